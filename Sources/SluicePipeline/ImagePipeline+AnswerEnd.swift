@@ -183,35 +183,37 @@ extension ImagePipeline {
         // A key's URL is normal, so it is one.
         guard let task = scheduler.task(id), let url = try? RequestURL(task.key.url) else { return false }
         return !scheduler.hasReceipt(of: id) { receipt in
-            (receipt.options.policy ?? settings.policy) != .cacheOnly && !isOnlyIfCached(receipt.options, url)
-        }
-    }
-
-    /// Whether all requests of a task forbid by themselves to ask the network: a change of the settings forbids it to
-    /// none that was there before.
-    func isLeftToCaches(_ id: TaskID) -> Bool {
-        guard let task = scheduler.task(id), let url = try? RequestURL(task.key.url) else { return false }
-        return !scheduler.hasReceipt(of: id) { receipt in
             receipt.options.policy != .cacheOnly && !isOnlyIfCached(receipt.options, url)
         }
     }
 
     /// Ends a task that only the network could answer, and has no answer under way, where all its requests forbid that.
     ///
-    /// They joined others, who asked for it and have left. What is stored for it is asked about all the same: then there
-    /// is an answer, whatever becomes of the question.
+    /// They joined others, who asked for it and have left. Where what is stored would have answered them without those,
+    /// it is asked about.
     func refuseNetwork(_ id: TaskID) {
         guard let task = scheduler.task(id) else { return }
         switch task.phase {
         case .active, .answering: return
         case .queued, .waiting, .paused: break
         }
-        let isStored = responses.map { !$0.responses(for: task.key.url, now: now).isEmpty } ?? false
-        guard isLeftToCaches(id), !isStored, !cache.hasVariant(of: task.key.text) else { return }
+        guard mayNotFetch(id), !isAnsweredByStored(task) else { return }
         let error = DownloadError(.notCached, "no request that is left for it lets the network be asked")
         var end = noteFailure(error, of: task)
         if let answer = notebook[id].lastAnswer { (end.status, end.bytes) = (answer.status, answer.bytes) }
         deliver(Delivery(end))
+    }
+
+    /// Whether what is stored answers the first request of a task, as it says itself.
+    private func isAnsweredByStored(_ task: DownloadTask) -> Bool {
+        guard let responses, let receipt = scheduler.firstReceipt(of: task.id), receipt.options.sha256 == nil,
+            let asked = cacheRequest(task, receipt, transferRequest(task, receipt, saves: false))
+        else { return false }
+        let stored = responses.responses(for: task.key.url, now: now)
+        guard case .answer = HTTPCacheRules.reuse(stored, for: asked, now: configuration.wallClock()) else {
+            return false
+        }
+        return true
     }
 
     /// Lets go of an answer whose task is over, paused or answered otherwise, or which is read once more.

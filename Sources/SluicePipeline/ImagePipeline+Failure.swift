@@ -53,7 +53,7 @@ extension ImagePipeline {
         facts.exceedsLaterLimit = active.body.exceedsFileSize && active.body.resumption != nil
         facts.mayRepeat = active.body.wishes.mayRepeat
         // What is left to the caches is not asked for again when there is room.
-        facts.isAttended = configuration.isDashboard && !isLeftToCaches(task.id)
+        facts.isAttended = configuration.isDashboard && !mayNotFetch(task.id)
         facts.mayRetry = settings.retries > 0
         return facts
     }
@@ -176,7 +176,7 @@ extension ImagePipeline {
     private func retry(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) -> DownloadError? {
         // What was asked to be done must not be done twice, and who forbids the network is not to ask it.
         guard settings.retries > 0, active.body.wishes.mayRepeat, !active.body.hasGone || active.body.canBeContinued,
-            !isLeftToCaches(task.id)
+            !mayNotFetch(task.id)
         else { return error }
         // What an earlier attempt had already is no progress, nor is the body of a refusal.
         let received = active.body.isRefused ? 0 : active.position(received: active.end?.received ?? 0)

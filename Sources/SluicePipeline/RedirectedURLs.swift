@@ -7,11 +7,23 @@ internal import SluiceCore
 /// nobody who asks under the new one. Confined to the pipeline's thread.
 struct RedirectedURLs {
     private struct Way {
-        /// Whom the first answer, or the task that may be redirected yet, was judged by.
+        /// Whom answers, or tasks that may be redirected yet, were judged by.
         let book: TrustBook
-        /// Where it led; `nil` where that is not known.
-        let places: [String]?
+        /// Where they led; `nil` where that is not known.
+        var places: Set<String>?
+        /// Whether some were judged by another book.
+        var isMixed = false
+
+        /// Whether a book judges all hosts on the way as they were judged.
+        func isJudgedAlike(by other: TrustBook) -> Bool {
+            if isMixed { return false }
+            if book == other { return true }
+            return places?.allSatisfy { book.mark(of: $0) == other.mark(of: $0) } ?? false
+        }
     }
+
+    /// Places that are kept of a URL; where there are more, they count as not known.
+    private static let placeLimit = 20
 
     /// URLs that are told apart; beyond that, all others count as redirected.
     static let limit = 10_000
@@ -29,7 +41,7 @@ struct RedirectedURLs {
     ///   - book: Who was trusted.
     mutating func note(_ url: String, _ head: ResponseHead, _ book: TrustBook) {
         let areAllKnown = head.hops.count == head.redirects
-        add(url, Way(book: book, places: areAllKnown ? head.hops.map(\.url) + [head.finalURL] : nil))
+        add(url, areAllKnown ? Set(head.hops.map(\.url) + [head.finalURL]) : nil, book)
     }
 
     /// A URL is asked for, and may be redirected yet, while the trust changes.
@@ -37,11 +49,23 @@ struct RedirectedURLs {
     /// - Parameters:
     ///   - url: As merge keys have it.
     ///   - book: Who is trusted on the way.
-    mutating func noteUnderWay(_ url: String, _ book: TrustBook) { add(url, Way(book: book, places: nil)) }
+    mutating func noteUnderWay(_ url: String, _ book: TrustBook) { add(url, nil, book) }
 
-    private mutating func add(_ url: String, _ way: Way) {
-        guard ways[url] == nil else { return }
-        if ways.count < Self.limit { ways[url] = way } else { others = others ?? way.book }
+    private mutating func add(_ url: String, _ places: Set<String>?, _ book: TrustBook) {
+        guard var way = ways[url] else {
+            if ways.count < Self.limit { ways[url] = Way(book: book, places: places) } else { others = others ?? book }
+            return
+        }
+        // What came under a key of its own is told apart already.
+        guard way.isJudgedAlike(by: book) else { return }
+        if way.book != book {
+            way.isMixed = true
+        } else if let known = way.places, let places, known.count + places.count <= Self.placeLimit {
+            way.places = known.union(places)
+        } else {
+            way.places = nil
+        }
+        ways[url] = way
     }
 
     /// What tells the key of a URL from that under another trust; empty where nothing does.
@@ -52,8 +76,7 @@ struct RedirectedURLs {
     /// - Returns: A text that no mark of a trust has.
     func mark(of url: String, _ book: TrustBook) -> String {
         if ways.isEmpty { return "" }
-        guard let way = ways[url] ?? others.map({ Way(book: $0, places: nil) }), way.book != book else { return "" }
-        if let places = way.places, places.allSatisfy({ way.book.mark(of: $0) == book.mark(of: $0) }) { return "" }
+        guard let way = ways[url] ?? others.map({ Way(book: $0) }), !way.isJudgedAlike(by: book) else { return "" }
         return "\u{2}" + book.wholeMark
     }
 }

@@ -51,12 +51,13 @@ extension HTTPCachePipelineTests {
         #expect(events.taskEnds.map(\.outcome) == [.failed] && origin.log.requests.isEmpty)
     }
 
+    /// By the policy of the settings, too.
     @Test func aCancelledPrefetchLeavesNothingToFetch() throws {
-        let harness = try harness { $0.settings.suspended = true }
+        let harness = try harness { ($0.settings.suspended, $0.settings.policy) = (true, .cacheOnly) }
         let ahead = RequestOptions(policy: .reload)
         harness.pipeline.send(.prefetch([DownloadRequest(origin.url("/a"), options: ahead)]))
         #expect(harness.wait { $0.submissions.count == 1 })
-        harness.submit(origin.url("/a"), options: RequestOptions(policy: .cacheOnly))
+        harness.submit(origin.url("/a"))
         #expect(harness.wait { $0.submissions.count == 2 })
         harness.pipeline.send(.cancelPrefetch(BatchID(1)))
         let events = try harness.finish()
@@ -79,6 +80,23 @@ extension HTTPCachePipelineTests {
         harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(false))))
         let events = try harness.finish()
         #expect(events.receiptEnds.map(\.outcome) == [.success, .cancelled, .success])
+    }
+
+    /// What is stored for others is none of theirs.
+    @Test func whatAnswersOthersKeepsNothingAlive() throws {
+        var answer = OriginResponse.text("varied")
+        answer.headers += [HeaderField("Cache-Control", "max-age=0"), HeaderField("Vary", "X-A")]
+        origin.route("/a", answer)
+        let harness = try harness(saves: false)
+        ask(harness, origin.url("/a"), RequestOptions(headers: [HeaderField("X-A", "1")]))
+        harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(true))))
+        harness.submit(origin.url("/a"))
+        harness.submit(origin.url("/a"), options: RequestOptions(policy: .cacheOnly))
+        #expect(harness.wait { $0.submissions.count == 3 })
+        harness.pipeline.send(.cancel(ReceiptID(2)))
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.error?.code) == [nil, .cancelled, .notCached])
+        #expect(origin.log.hits("/a") == 1)
     }
 
     /// A change of the settings is for requests to come.

@@ -39,6 +39,22 @@ struct RedirectedURLsTests {
         #expect(urls.mark(of: "new", pinned).isEmpty && !urls.mark(of: "new", strict).isEmpty)
     }
 
+    /// A URL leads to one mirror, and then to another.
+    @Test func allPlacesCountThatAnswersOfOneKeyCameBy() {
+        var urls = RedirectedURLs()
+        urls.note("u", head("https://another.example/b"), strict)
+        #expect(urls.mark(of: "u", pinned).isEmpty)
+        urls.note("u", head("https://elsewhere.example/b"), strict)
+        #expect(!urls.mark(of: "u", pinned).isEmpty)
+
+        urls.note("v", head("https://another.example/b"), strict)
+        urls.note("v", head("https://elsewhere.example/b"), pinned)
+        #expect(!urls.mark(of: "v", strict).isEmpty, "what came under the other trust is there by the same key")
+        urls.note("w", head("https://another.example/b"), strict)
+        urls.noteUnderWay("w", strict)
+        #expect(urls.mark(of: "w", strict).isEmpty && !urls.mark(of: "w", pinned).isEmpty)
+    }
+
     @Test func whereThereAreTooManyAllCount() {
         var urls = RedirectedURLs()
         for number in 0...RedirectedURLs.limit { urls.note("\(number)", head("https://another.example/"), strict) }

@@ -82,6 +82,8 @@ struct PasteTests {
         ("http://h/a,", false, "http://h/a,http://h/b"), ("<>", true, "http://h/b <>"), ("<", false, "<http://h/b"),
         (":add ", false, ":add http://h/b"), (":x", false, ":xhttp://h/b"), ("@a", false, "@ahttp://h/b"),
         (":add http://h/a", false, ":add http://h/a http://h/b"), ("http://h/?u=", false, "http://h/?u=http://h/b"),
+        ("http://h/?s=a==", false, "http://h/?s=a== http://h/b"),
+        ("http://h/?s=a=", false, "http://h/?s=a= http://h/b"),
     ])
     func aPastedURLIsAWordOfItsOwn(line: String, isAtStart: Bool, whole: String) {
         var driver = Driver(.full, 80, 24)

@@ -115,9 +115,17 @@ extension AppReducer {
         func joins(_ character: Character?, _ marks: String) -> Bool {
             character.map { !$0.isWhitespace && !marks.contains($0) } ?? false
         }
-        let before = joins(editor.characters[..<editor.cursor].last, ",;=<([{\"'") ? " " : ""
+        let head = editor.characters[..<editor.cursor]
+        let before = joins(head.last, ",;<([{\"'") && !beginsValue(head) ? " " : ""
         let after = joins(editor.characters[editor.cursor...].first, ",;>)]}\"'") ? " " : ""
         return before + text + after
+    }
+
+    /// Whether a text ends in a name of a query and its `=`, so that a value follows; `==` may end one.
+    private static func beginsValue(_ text: ArraySlice<Character>) -> Bool {
+        guard text.last == "=", let start = text.lastIndex(where: { $0 == "?" || $0 == "&" }) else { return false }
+        let name = text[(start + 1)...].dropLast()
+        return !name.isEmpty && !name.contains("=")
     }
 
     /// Puts the path of a file that was dragged in, or copied, where a list is named.
