@@ -183,7 +183,7 @@ extension ImagePipeline {
         // A key's URL is normal, so it is one.
         guard let task = scheduler.task(id), let url = try? RequestURL(task.key.url) else { return false }
         return !scheduler.hasReceipt(of: id) { receipt in
-            receipt.options.policy != .cacheOnly && !isOnlyIfCached(receipt.options, url)
+            !receipt.forbidsNetwork && !isOnlyIfCached(receipt.options, url)
         }
     }
 
@@ -204,15 +204,18 @@ extension ImagePipeline {
         deliver(Delivery(end))
     }
 
-    /// Whether what is stored answers the first request of a task, as it says itself.
+    /// Whether memory or disk would answer the first request of a task, as it says itself.
     private func isAnsweredByStored(_ task: DownloadTask) -> Bool {
-        guard let responses, let receipt = scheduler.firstReceipt(of: task.id), receipt.options.sha256 == nil,
-            let asked = cacheRequest(task, receipt, transferRequest(task, receipt, saves: false))
-        else { return false }
+        guard let receipt = scheduler.firstReceipt(of: task.id), receipt.options.sha256 == nil else { return false }
+        let place = CacheKey(key: task.key.text, id: receipt.options.thumbnail?.id ?? "")
+        if image(at: place, of: task.key) != nil, !settings.memoryFreshOnly || isFreshInMemory(task.key) { return true }
+        guard let responses else { return false }
+        let sample = transferRequest(task, receipt, saves: false)
+        var asked = cacheRequest(task.key, sample.credentials, receipt.options, sample)
+        if receipt.forbidsNetwork { asked = asked.with(.cacheOnly) }
         let stored = responses.responses(for: task.key.url, now: now)
-        guard case .answer = HTTPCacheRules.reuse(stored, for: asked, now: configuration.wallClock()) else {
-            return false
-        }
+        let reuse = HTTPCacheRules.reuse(stored, for: asked, now: configuration.wallClock())
+        guard case .answer = reuse else { return false }
         return true
     }
 

@@ -14,7 +14,7 @@ extension ImagePipeline {
         return cacheRequest(task.key, request.credentials, options, request)
     }
 
-    private func cacheRequest(
+    func cacheRequest(
         _ key: MergeKey,
         _ user: Credentials?,
         _ options: RequestOptions,

@@ -57,11 +57,6 @@ extension ImagePipeline {
     ) -> TaskID? {
         counts.requests += 1
         snapshots.isDirty = true
-        var request = request
-        // What forbids the network now forbids it to this request for good, whatever is set later.
-        if settings.policy == .cacheOnly, request.options.policy == nil {
-            request.options = request.options.with(policy: .cacheOnly)
-        }
         let url: RequestURL
         do throws(DownloadError) {
             url = try RequestURL(request.url)
@@ -292,6 +287,7 @@ extension ImagePipeline {
             options: request.options,
             source: request.source,
             tag: request.tag,
+            forbidsNetwork: (request.options.policy ?? settings.policy) == .cacheOnly,
             answersFromDisk: answersFromDisk,
             now: now
         )

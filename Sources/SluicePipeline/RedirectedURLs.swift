@@ -6,19 +6,36 @@ internal import SluiceCore
 /// led to is judged otherwise later, the URL gets a key of its own: what came, or still comes, under the old trust answers
 /// nobody who asks under the new one. Confined to the pipeline's thread.
 struct RedirectedURLs {
+    /// A host that an answer came by.
+    private struct Place: Hashable {
+        let host: String
+        let port: Int
+
+        init?(_ url: String) {
+            guard let url = try? RequestURL(url) else { return nil }
+            (host, port) = (url.host, url.port)
+        }
+    }
+
     private struct Way {
         /// Whom answers, or tasks that may be redirected yet, were judged by.
         let book: TrustBook
         /// Where they led; `nil` where that is not known.
-        var places: Set<String>?
+        var places: Set<Place>?
         /// Whether some were judged by another book.
         var isMixed = false
 
         /// Whether a book judges all hosts on the way as they were judged.
         func isJudgedAlike(by other: TrustBook) -> Bool {
-            if isMixed { return false }
+            !isMixed && areJudgedAlike(places, by: other)
+        }
+
+        /// Whether two books judge places alike.
+        func areJudgedAlike(_ places: Set<Place>?, by other: TrustBook) -> Bool {
             if book == other { return true }
-            return places?.allSatisfy { book.mark(of: $0) == other.mark(of: $0) } ?? false
+            return places?.allSatisfy {
+                book.mark(host: $0.host, port: $0.port) == other.mark(host: $0.host, port: $0.port)
+            } ?? false
         }
     }
 
@@ -40,8 +57,10 @@ struct RedirectedURLs {
     ///   - head: Of the answer, with where it was sent.
     ///   - book: Who was trusted.
     mutating func note(_ url: String, _ head: ResponseHead, _ book: TrustBook) {
-        let areAllKnown = head.hops.count == head.redirects
-        add(url, areAllKnown ? Set(head.hops.map(\.url) + [head.finalURL]) : nil, book)
+        let urls = head.hops.map(\.url) + [head.finalURL]
+        let places = Set(urls.compactMap(Place.init))
+        let areAllKnown = head.hops.count == head.redirects && urls.allSatisfy { Place($0) != nil }
+        add(url, areAllKnown ? places : nil, book)
     }
 
     /// A URL is asked for, and may be redirected yet, while the trust changes.
@@ -51,20 +70,16 @@ struct RedirectedURLs {
     ///   - book: Who is trusted on the way.
     mutating func noteUnderWay(_ url: String, _ book: TrustBook) { add(url, nil, book) }
 
-    private mutating func add(_ url: String, _ places: Set<String>?, _ book: TrustBook) {
+    private mutating func add(_ url: String, _ places: Set<Place>?, _ book: TrustBook) {
         guard var way = ways[url] else {
             if ways.count < Self.limit { ways[url] = Way(book: book, places: places) } else { others = others ?? book }
             return
         }
         // What came under a key of its own is told apart already.
         guard way.isJudgedAlike(by: book) else { return }
-        if way.book != book {
-            way.isMixed = true
-        } else if let known = way.places, let places, known.count + places.count <= Self.placeLimit {
-            way.places = known.union(places)
-        } else {
-            way.places = nil
-        }
+        if !way.areJudgedAlike(places, by: book) { way.isMixed = true }
+        let all = places.flatMap { way.places?.union($0) }
+        way.places = all.flatMap { $0.count > Self.placeLimit ? nil : $0 }
         ways[url] = way
     }
 

@@ -66,7 +66,7 @@ extension HTTPCachePipelineTests {
     }
 
     /// A stale answer would have been theirs without the one who joined them: it is asked about.
-    @Test func whatIsStoredAnswersWhomOnlyCacheOnlyIsLeftOf() throws {
+    @Test(arguments: [true, false]) func whatIsStoredAnswersWhomOnlyCacheOnlyIsLeftOf(stores: Bool) throws {
         var answer = OriginResponse.text("stale")
         answer.headers.append(HeaderField("Cache-Control", "max-age=0"))
         origin.route("/a", answer)
@@ -74,12 +74,43 @@ extension HTTPCachePipelineTests {
         ask(harness, origin.url("/a"))
         harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(true))))
         harness.submit(origin.url("/a"))
-        harness.submit(origin.url("/a"), options: RequestOptions(policy: .cacheOnly))
+        harness.submit(origin.url("/a"), options: RequestOptions(policy: .cacheOnly, stores: stores))
         #expect(harness.wait { $0.submissions.count == 3 })
         harness.pipeline.send(.cancel(ReceiptID(2)))
         harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(false))))
         let events = try harness.finish()
         #expect(events.receiptEnds.map(\.outcome) == [.success, .cancelled, .success])
+    }
+
+    /// Without a cache on disk, too.
+    @Test func whatIsInMemoryKeepsAliveWhomItWouldHaveAnswered() throws {
+        origin.route("/a.png", .bytes(Picture.png(width: 4, height: 3), type: "image/png"))
+        let harness = try PipelineHarness { $0.settings.decode = .always }
+        ask(harness, origin.url("/a.png"))
+        harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(true))))
+        harness.submit(origin.url("/a.png"), options: RequestOptions(policy: .reload))
+        harness.submit(origin.url("/a.png"), options: RequestOptions(policy: .cacheOnly))
+        #expect(harness.wait { $0.submissions.count == 3 })
+        harness.pipeline.send(.cancel(ReceiptID(2)))
+        harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(false))))
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .cancelled, .success])
+    }
+
+    /// Who chooses another policy may try again what the one before forbade.
+    @Test func whatTheSettingForbadeIsTriedAgainUnderAnother() throws {
+        origin.route("/a", .text("text"))
+        let harness = try harness(saves: false) { ($0.settings.suspended, $0.settings.policy) = (true, .cacheOnly) }
+        harness.submit(origin.url("/a"), options: RequestOptions(policy: .reload))
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.taskEnds.map(\.error?.code) == [.notCached] })
+        harness.pipeline.send(.set(SettingChange(name: "policy", value: .word("protocol"))))
+        harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(false))))
+        harness.pipeline.send(.steer(.retry, .task(TaskID(1))))
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        #expect(try harness.finish().taskEnds.last?.outcome == .success)
     }
 
     /// What is stored for others is none of theirs.

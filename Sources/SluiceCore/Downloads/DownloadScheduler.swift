@@ -147,6 +147,7 @@ public struct DownloadScheduler: Sendable {
     ///   - options: Of the request; its priority may raise the task's.
     ///   - source: Where the request came from.
     ///   - tag: Comes back with its outcome.
+    ///   - forbidsNetwork: Only caches may answer it.
     ///   - answersFromDisk: A new task is answered from disk and is not queued.
     ///   - now: When the request was submitted.
     /// - Returns: The request's claim, and the task it is on.
@@ -155,6 +156,7 @@ public struct DownloadScheduler: Sendable {
         options: RequestOptions,
         source: DownloadRequest.Source,
         tag: String? = nil,
+        forbidsNetwork: Bool = false,
         answersFromDisk: Bool = false,
         now: Timestamp
     ) -> (receipt: ReceiptID, task: TaskID, placement: Placement) {
@@ -164,7 +166,14 @@ public struct DownloadScheduler: Sendable {
         // Also one whose prefetch was cancelled while it ran.
         let wasPrefetch = !isFirst && tasks[row].demandCount == 0
         let before = isFirst ? nil : queue.band(of: row)
-        let receipt = addReceipt(to: row, options: options, source: source, tag: tag, now: now)
+        let receipt = addReceipt(
+            to: row,
+            options: options,
+            source: source,
+            tag: tag,
+            forbidsNetwork: forbidsNetwork,
+            now: now
+        )
         guard isFirst else {
             if wasPrefetch, !tasks[row].isPrefetch { leavePrefetchShare(row) }
             follow(priorityOf: row)
@@ -325,10 +334,12 @@ public struct DownloadScheduler: Sendable {
         options: RequestOptions,
         source: DownloadRequest.Source,
         tag: String?,
+        forbidsNetwork: Bool,
         now: Timestamp
     ) -> ReceiptID {
         let id = ReceiptID(receiptIDs.last + 1)
-        let receipt = Receipt(id: id, options: options, source: source, tag: tag, submitted: now)
+        var receipt = Receipt(id: id, options: options, source: source, tag: tag, submitted: now)
+        receipt.forbidsNetwork = forbidsNetwork
         let tail = tasks[row].lastReceipt
         let place = receipts.insert(ReceiptRow(receipt: receipt, task: row, previous: tail, next: -1))
         _ = receiptIDs.add(place)

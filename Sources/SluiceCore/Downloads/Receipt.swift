@@ -6,6 +6,8 @@ public struct Receipt: Sendable {
     public let options: RequestOptions
     /// Where the request came from.
     public let source: DownloadRequest.Source
+    /// Whether only caches may answer it, by its own policy or by the setting of the moment in which it was taken.
+    public internal(set) var forbidsNetwork = false
     /// Comes back in the receipt's events; at most 200 bytes.
     public let tag: String?
     /// When the request was taken, which may be long after its task.

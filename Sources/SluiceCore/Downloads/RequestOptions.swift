@@ -65,26 +65,19 @@ public final class RequestOptions: Sendable {
     }
 
     /// All of another one, but for these.
-    private init(_ other: RequestOptions, headers: [HeaderField], retryFailed: Bool, policy: CachePolicy?) {
-        (self.headers, self.retryFailed, self.policy) = (headers, retryFailed, policy)
-        (priority, saves, destination) = (other.priority, other.saves, other.destination)
+    private init(_ other: RequestOptions, headers: [HeaderField], retryFailed: Bool) {
+        (self.headers, self.retryFailed) = (headers, retryFailed)
+        (policy, priority, saves, destination) = (other.policy, other.priority, other.saves, other.destination)
         (method, body, sha256) = (other.method, other.body, other.sha256)
         (stores, thumbnail) = (other.stores, other.thumbnail)
     }
 
     /// The same, whatever the failed list says.
-    public var retrying: RequestOptions {
-        RequestOptions(self, headers: headers, retryFailed: true, policy: policy)
-    }
+    public var retrying: RequestOptions { RequestOptions(self, headers: headers, retryFailed: true) }
 
     /// The same with other fields of the user's.
     public func with(headers: [HeaderField]) -> RequestOptions {
-        RequestOptions(self, headers: headers, retryFailed: retryFailed, policy: policy)
-    }
-
-    /// The same under a policy of its own.
-    public func with(policy: CachePolicy) -> RequestOptions {
-        RequestOptions(self, headers: headers, retryFailed: retryFailed, policy: policy)
+        RequestOptions(self, headers: headers, retryFailed: retryFailed)
     }
 
     /// Whether the user asked for a part, for a comparison, or for something to be done: such a request has an
