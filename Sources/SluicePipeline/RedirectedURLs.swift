@@ -57,10 +57,10 @@ struct RedirectedURLs {
     ///   - head: Of the answer, with where it was sent.
     ///   - book: Who was trusted.
     mutating func note(_ url: String, _ head: ResponseHead, _ book: TrustBook) {
-        let urls = head.hops.map(\.url) + [head.finalURL]
-        let places = Set(urls.compactMap(Place.init))
-        let areAllKnown = head.hops.count == head.redirects && urls.allSatisfy { Place($0) != nil }
-        add(url, areAllKnown ? places : nil, book)
+        let places = (head.hops.map(\.url) + [head.finalURL]).map(Place.init)
+        // Only the first hops of many are recorded.
+        let areAllKnown = head.hops.count == head.redirects && !places.contains(nil)
+        add(url, areAllKnown ? Set(places.compactMap(\.self)) : nil, book)
     }
 
     /// A URL is asked for, and may be redirected yet, while the trust changes.
