@@ -44,12 +44,32 @@ enum CurlError {
     /// - Returns: The cause, with a sentence.
     static func error(_ code: CURLcode, _ detail: String, host: String, at progress: Progress) -> DownloadError {
         let reason = detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail
-        if let refusal = refusal(ofClient: code, detail, host, progress) { return refusal }
-        if let refusal = refusal(ofProxy: code, detail, host, progress) { return refusal }
-        let way = Self.way(to: host, by: progress.proxy)
-        switch code {
+        let failure = Failure(code: code, detail: detail, reason: reason, host: host, progress: progress)
+        return refusal(ofClient: code, detail, host, progress) ?? refusal(ofProxy: code, detail, host, progress)
+            ?? unreached(failure) ?? unsecured(failure) ?? unreadable(failure) ?? brokenOff(failure)
+            ?? DownloadError(.ioError, "the transfer from \(host) failed: \(reason)")
+    }
+
+    /// What curl says of a transfer that failed, and how far that came.
+    private struct Failure {
+        let code: CURLcode
+        /// curl's own sentence, possibly empty.
+        let detail: String
+        /// That, or what the code stands for.
+        let reason: String
+        let host: String
+        let progress: Progress
+
+        /// Whom curl talked to: the host, or the proxy to it.
+        var way: String { CurlError.way(to: host, by: progress.proxy) }
+    }
+
+    /// Before there was a connection.
+    private static func unreached(_ failure: Failure) -> DownloadError? {
+        let (host, progress) = (failure.host, failure.progress)
+        switch failure.code {
         case CURLE_URL_MALFORMAT:
-            return DownloadError(.badURL, "the URL can't be used: \(reason); check its host and port")
+            return DownloadError(.badURL, "the URL can't be used: \(failure.reason); check its host and port")
         case CURLE_COULDNT_RESOLVE_HOST where progress.proxy == nil:
             return DownloadError(.hostNotFound, "no address for \(host): check the name and the network")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
@@ -59,90 +79,104 @@ enum CurlError {
                 "no address for the proxy\(name): check --proxy, http_proxy and https_proxy"
             )
         case CURLE_PROXY:
-            return DownloadError(.cannotConnect, "the proxy did not connect to \(host): \(reason)")
+            return DownloadError(.cannotConnect, "the proxy did not connect to \(host): \(failure.reason)")
         case CURLE_COULDNT_CONNECT where progress.lacksDescriptors:
             return DownloadError(
                 .cannotConnect,
                 "no connection to \(host): this process has as many files open as it may; raise ulimit -n, or lower maxActive"
             )
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
-            return DownloadError(.cannotConnect, unreached(host, reason, hasProxy: progress.proxy != nil))
+            return DownloadError(.cannotConnect, unreached(host, failure.reason, hasProxy: progress.proxy != nil))
         case CURLE_OPERATION_TIMEDOUT:
             return DownloadError(
                 .timedOut,
-                "\(way) did not take the connection in time: try later, or raise connectTimeout"
+                "\(failure.way) did not take the connection in time: try later, or raise connectTimeout"
             )
-        case CURLE_SEND_ERROR where detail.hasPrefix("Connection died"):
-            // Each time over another connection that was kept.
-            return DownloadError(
-                .connectionLost,
-                "\(way) closed every connection that was open without an answer: try again, for a new one"
-            )
-        case CURLE_GOT_NOTHING:
-            return DownloadError(.connectionLost, "\(way) closed the connection without an answer")
-        case CURLE_PARTIAL_FILE:
-            return truncated(host, progress)
-        case CURLE_RECV_ERROR where detail.contains("chunked-encoding"),
-            // A line behind the last chunk that is no field, as behind a size that curl reads as 0.
-            CURLE_BAD_FUNCTION_ARGUMENT where detail.contains("chunked-encoded"):
-            return DownloadError(.badResponse, "\(host) sent a body whose chunks make no sense: tell whoever runs it")
-        case CURLE_RECV_ERROR where detail.contains("Too large response headers"):
-            return DownloadError(
-                .badResponse,
-                "\(way) sent a head of more than 300 KiB, which no HTTP client takes: tell whoever runs it"
-            )
-        case CURLE_RECV_ERROR where detail.contains("unexpected eof") && !progress.hasHead:
-            return DownloadError(.connectionLost, "\(way) closed the connection without an answer")
-        case CURLE_RECV_ERROR where detail.contains("unexpected eof") && progress.expected == nil:
-            return brokenOff(host, received: progress.received, expected: nil)
-        case CURLE_RECV_ERROR where detail.contains("nghttp2_session_mem_recv() returned"):
-            return DownloadError(
-                .badResponse,
-                "\(host) broke the rules of HTTP/2, or sent a head of more than 64 KiB: tell whoever runs it"
-            )
-        case CURLE_HTTP2_STREAM where !progress.hasHead && detail.contains("PROTOCOL_ERROR"):
-            return DownloadError(.badResponse, "\(host) did not answer by the rules of HTTP/2: \(reason)")
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR:
-            return progress.hasHead
-                ? truncated(host, progress)
-                : DownloadError(.connectionLost, "the connection to \(way) was lost: \(reason)")
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
-            return DownloadError(.badResponse, "\(way) did not answer by the rules of HTTP: \(reason)")
+        default: return nil
+        }
+    }
+
+    /// While TLS was set up.
+    private static func unsecured(_ failure: Failure) -> DownloadError? {
+        let (host, reason) = (failure.host, failure.reason)
+        switch failure.code {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_INVALIDCERTSTATUS:
             return DownloadError(.tlsUntrusted, "the certificate of \(host) is not trusted: \(reason)")
         case CURLE_SSL_CACERT_BADFILE:
             return DownloadError(.tlsFailed, "the certificate authorities can't be read: \(reason)")
-        case CURLE_SSL_CONNECT_ERROR where isBrokenOff(detail):
-            return DownloadError(.connectionLost, "the connection to \(way) was lost while it was being secured")
+        case CURLE_SSL_CONNECT_ERROR where isBrokenOff(failure.detail):
+            return DownloadError(
+                .connectionLost,
+                "the connection to \(failure.way) was lost while it was being secured"
+            )
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ENGINE_NOTFOUND,
             CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE,
             CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
-            let isPlain = detail.contains("wrong version number")
+            let isPlain = failure.detail.contains("wrong version number")
             let cause = isPlain ? "\(DownloadError.noTLS); did you mean http://?" : reason
             return DownloadError(.tlsFailed, "no secure connection to \(host): \(cause)")
-        case CURLE_BAD_FUNCTION_ARGUMENT where progress.headBytes > 0 && !progress.hasHead:
+        default: return nil
+        }
+    }
+
+    /// An answer that is none by the rules of HTTP, or is more than is read.
+    private static func unreadable(_ failure: Failure) -> DownloadError? {
+        let (detail, host, way) = (failure.detail, failure.host, failure.way)
+        let hasHead = failure.progress.hasHead
+        func bad(_ message: String) -> DownloadError { DownloadError(.badResponse, message) }
+        switch failure.code {
+        case CURLE_RECV_ERROR where detail.contains("chunked-encoding"),
+            // A line behind the last chunk that is no field, as behind a size that curl reads as 0.
+            CURLE_BAD_FUNCTION_ARGUMENT where detail.contains("chunked-encoded"):
+            return bad("\(host) sent a body whose chunks make no sense: tell whoever runs it")
+        case CURLE_RECV_ERROR where detail.contains("Too large response headers"):
+            return bad("\(way) sent a head of more than 300 KiB, which no HTTP client takes: tell whoever runs it")
+        case CURLE_RECV_ERROR where detail.contains("nghttp2_session_mem_recv() returned"):
+            return bad("\(host) broke the rules of HTTP/2, or sent a head of more than 64 KiB: tell whoever runs it")
+        case CURLE_HTTP2_STREAM where !hasHead && detail.contains("PROTOCOL_ERROR"):
+            return bad("\(host) did not answer by the rules of HTTP/2: \(failure.reason)")
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
+            return bad("\(way) did not answer by the rules of HTTP: \(failure.reason)")
+        case CURLE_BAD_FUNCTION_ARGUMENT where failure.progress.headBytes > 0 && !hasHead:
             // curl's way to say that a line is no field, as one that goes on with none before it.
-            return DownloadError(
-                .badResponse,
-                "\(host) sent a head with a line that is no field: tell whoever runs it"
-            )
-        case CURLE_OUT_OF_MEMORY where progress.isAsked && !progress.hasHead:
+            return bad("\(host) sent a head with a line that is no field: tell whoever runs it")
+        case CURLE_OUT_OF_MEMORY where failure.progress.isAsked && !hasHead:
             // curl's way to say that a line is longer than it takes.
-            return DownloadError(
-                .badResponse,
+            return bad(
                 "\(way) sent a header line of more than 100 KiB, which no HTTP client takes: tell whoever runs it"
             )
+        default: return nil
+        }
+    }
+
+    /// A connection that ended, or can't go on; asked behind ``unreadable(_:)``, which knows some of these better.
+    private static func brokenOff(_ failure: Failure) -> DownloadError? {
+        let (detail, host, way, progress) = (failure.detail, failure.host, failure.way, failure.progress)
+        func lost(_ message: String) -> DownloadError { DownloadError(.connectionLost, message) }
+        switch failure.code {
+        case CURLE_SEND_ERROR where detail.hasPrefix("Connection died"):
+            // Each time over another connection that was kept.
+            return lost("\(way) closed every connection that was open without an answer: try again, for a new one")
+        case CURLE_GOT_NOTHING:
+            return lost("\(way) closed the connection without an answer")
+        case CURLE_PARTIAL_FILE:
+            return truncated(host, progress)
+        case CURLE_RECV_ERROR where detail.contains("unexpected eof") && !progress.hasHead:
+            return lost("\(way) closed the connection without an answer")
+        case CURLE_RECV_ERROR where detail.contains("unexpected eof") && progress.expected == nil:
+            return brokenOff(host, received: progress.received, expected: nil)
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR:
+            return progress.hasHead
+                ? truncated(host, progress) : lost("the connection to \(way) was lost: \(failure.reason)")
         case CURLE_OUT_OF_MEMORY where progress.hasHead:
             // It kept what came for a stream that stood still, whose connection others read on, and that is too much now.
-            return DownloadError(
-                .connectionLost,
+            return lost(
                 "\(host) sent more over a shared connection than is kept while a transfer waits: it needs one of its own"
             )
         case CURLE_OUT_OF_MEMORY:
             return DownloadError(.ioError, "out of memory for the transfer: lower maxActive")
-        default:
-            return DownloadError(.ioError, "the transfer from \(host) failed: \(reason)")
+        default: return nil
         }
     }
 

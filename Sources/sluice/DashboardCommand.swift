@@ -100,6 +100,9 @@ struct DashboardCommand: SessionCommand, URLArguments {
         run.requests = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
         run.requests += try general.listed(requestOptions)
         if let series = SeriesNote.ofDashboard(urls) { run.startNotes.append((code: .series, message: series)) }
+        if let note = options.requests.noteOnUsers(run.hostRules) {
+            run.startNotes.append((code: .credentials, message: note))
+        }
         if let capacityNote { run.startNotes.append((code: .cachePreferred, message: capacityNote)) }
         run.readsStandardInput = options.lists.contains("-")
         if !run.readsStandardInput { run.unreadInputNote = StandardInputList.unreadNote }

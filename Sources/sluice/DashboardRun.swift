@@ -81,14 +81,7 @@ struct DashboardRun {
             control?.serve(session, quit: quit)
             return runPlain(session, mailbox, signals, outbox, stop)
         }
-        let screen: CursesScreen
-        do throws(CursesScreen.OpenError) {
-            screen = try CursesScreen(signals: signals, usesColor: screenOptions.color.usesColor)
-        } catch {
-            session.shutDown()
-            session.waitUntilEnded()
-            throw complain(Self.sentence(error, instead: instead))
-        }
+        let screen = try openScreen(signals, over: session)
         var dashboard = Dashboard(configuration(session, screen.capabilities))
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         // The pipeline has them: kept here too, a long list would stay in memory.
@@ -108,7 +101,34 @@ struct DashboardRun {
         let end = loop.run(&dashboard) { effect in effects.perform(effect) }
         session.shutDown()
         session.waitUntilEnded()
-        let final = outbox.last
+        return leave(dashboard, session, end, outbox.last)
+    }
+
+    /// - Throws: ``ExitStatus`` after a message, once the session has ended.
+    private func openScreen(_ signals: SignalWatch, over session: Session) throws -> CursesScreen {
+        do throws(CursesScreen.OpenError) {
+            return try CursesScreen(signals: signals, usesColor: screenOptions.color.usesColor)
+        } catch {
+            session.shutDown()
+            session.waitUntilEnded()
+            throw complain(Self.sentence(error, instead: instead))
+        }
+    }
+
+    /// Tells what became of everything, once the terminal is as it was.
+    ///
+    /// - Parameters:
+    ///   - dashboard: As it was left.
+    ///   - session: Has ended.
+    ///   - end: Why the screen was left.
+    ///   - final: What the pipeline said last, if anything.
+    /// - Returns: How the program ends.
+    private func leave(
+        _ dashboard: Dashboard,
+        _ session: Session,
+        _ end: TerminalLoop.End,
+        _ final: PipelineSnapshot?
+    ) -> ExitStatus {
         let isUnfinished = (final?.counts.left ?? 0) > 0
         let status: ExitStatus = end != .quit && isUnfinished ? .stopped : .success
         if end == .terminalLost { return status }

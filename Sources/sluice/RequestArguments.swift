@@ -128,15 +128,12 @@ struct RequestArguments: ParsableArguments {
     func noteOnUsers(_ rules: HostRules) -> String? {
         guard rules.namedHosts.isEmpty else { return nil }
         if rules.privateCredentials != nil {
-            return """
-                --user is for the hosts of URLs on the command line, and there are none: \
-                write --user HOST=USER:PASSWORD
-                """
+            return "no URL on the command line names a host for --user: write --user HOST=USER:PASSWORD"
         }
         guard let name = rules.privateHeaders.first?.name else { return nil }
         return """
-            --header \(name) is for the hosts of URLs on the command line, and there are none: \
-            give it for a host in [[headers]] of the configuration file
+            no URL on the command line names a host for --header \(name): \
+            put it under [[headers]] of the configuration file
             """
     }
 

@@ -6,7 +6,8 @@ import Testing
 struct WarningCodeTests {
     /// As they stand in streams that others read: words may be added, and none is renamed.
     private static let words = [
-        "cachePreferred", "certificateEnds", "control", "copy", "diskFull", "diskSpace", "extraBytes", "fileDeleted",
+        "cachePreferred", "certificateEnds", "control", "copy", "credentials", "diskFull", "diskSpace", "extraBytes",
+        "fileDeleted",
         "fileKept", "httpCache", "insecure", "kept", "list", "name", "notDecoded", "notKept", "otherDirectory",
         "refresh", "retry", "series", "setting", "skipped", "state", "stateDamaged", "stateKept", "url",
     ]

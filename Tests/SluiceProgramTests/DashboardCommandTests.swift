@@ -64,6 +64,16 @@ struct DashboardCommandTests {
         try dashboard.quit()
     }
 
+    @Test func aUserOfTheCommandLineWithoutAHostIsToldNobodyAndThatIsSaid() throws {
+        let dashboard = try DashboardScreen(["--user", "anna:secret"], width: 120, height: 36)
+        #expect(dashboard.shows("write --user HOST=USER:PASSWORD"), "\(dashboard.screen.text)")
+        #expect(dashboard.hides("secret"))
+        dashboard.type(origin.url("/1.png") + "\r")
+        #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
+        #expect(dashboard.events.named("warning").map { $0["code"]?.string } == ["credentials"])
+        try dashboard.quit()
+    }
+
     @Test func aFailedTaskGoesOnUnderTheURLThatIsTyped() throws {
         origin.route("/old.png", OriginResponse(404))
         let dashboard = try DashboardScreen([origin.url("/old.png")], width: 120, height: 36)

@@ -72,7 +72,10 @@ struct ProgramRequestTests {
 
     @Test(arguments: [
         (["--user", "anna:secret"], "write --user HOST=USER:PASSWORD"),
-        (["--header", "Cookie: a=secret"], "--header Cookie is for the hosts of URLs on the command line"),
+        (
+            ["--header", "Cookie: a=secret"],
+            "no URL on the command line names a host for --header Cookie: put it under [[headers]]"
+        ),
         (["--header", "X-A: 1"], nil),
     ])
     func whoIsToldNobodyIsNoted(arguments: [String], note: String?) throws {

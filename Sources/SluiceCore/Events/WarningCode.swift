@@ -8,6 +8,8 @@ public enum WarningCode: String, CaseIterable, Sendable {
     case control
     /// No file could be made at one of the destinations of a task; those requests get the first file.
     case copy
+    /// Who the user is, as the command line says it, is told nobody: no URL there names a host for it.
+    case credentials
     /// There is no room for a body, and the queue is paused until there is.
     case diskFull
     /// The end of ``diskFull``: there is room again, or nothing waits for it any more.

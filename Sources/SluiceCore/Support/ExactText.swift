@@ -22,7 +22,9 @@ extension String {
     /// - Complexity: O(n).
     public func hasSameBytes(as other: String) -> Bool {
         // Most that differ are told apart by the first two, which are quick.
-        utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+        let (left, right) = (utf8Span, other.utf8Span)
+        guard left.count == right.count, self == other else { return false }
+        return left.isKnownASCII && right.isKnownASCII || utf8.elementsEqual(other.utf8)
     }
 }
 
