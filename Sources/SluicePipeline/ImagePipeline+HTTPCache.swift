@@ -182,7 +182,11 @@ extension ImagePipeline {
         // Of an answer that may not be stored its fields may not either; and without them what is stored would go on
         // answering as if it had said nothing.
         let isLast = active.head.map { CacheControl($0.fields).forbidsStoring } == true
-        if !isLast { responses?.update(updated) }
+        if !isLast {
+            responses?.update(updated)
+        } else if let request = active.body.wishes.cacheRequest {
+            dropOlder(than: updated, for: request)
+        }
         let age = Freshness(updated, now: active.responseTime).ageSeconds
         active.step = .decoding
         var answer = StoredAnswer(response: updated, source: .revalidated, why: .validated, age: age)

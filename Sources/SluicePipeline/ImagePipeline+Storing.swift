@@ -30,7 +30,7 @@ extension ImagePipeline {
             noteOlder(active, task.key)
             return nil
         }
-        outdate(active)
+        compare(active)
         switch storing {
         case .skip(let why):
             skipped(active, why)
@@ -103,7 +103,7 @@ extension ImagePipeline {
         else { return }
         let stored = responses.responses(for: response.url, now: now)
         for old in HTTPCacheRules.variants(stored, supersededBy: response, to: request)
-        where old.responseTime <= response.responseTime { evict(old, .outdated) }
+        where !old.isLater(than: response) { evict(old, .outdated) }
     }
 
     /// Notes that an answer is only in memory, where an older one is stored and stays.
@@ -118,18 +118,29 @@ extension ImagePipeline {
         freshness.note(key, isNewer: isNewer, imageCount: cache.count) { cache.hasVariant(of: $0) }
     }
 
-    /// Removes what was stored of an older version, where a whole newer one came that can't be stored.
+    /// Under which URL the answer of a transfer is stored.
+    private func storingURL(_ head: ResponseHead, _ request: CacheRequest) -> String {
+        head.redirects > 0 ? keyFilter.key(for: head.finalURL) : request.url
+    }
+
+    /// Removes what was stored of older versions, where a whole newer one came that can't be stored.
     private func dropSuperseded(_ active: ActiveTransfer) {
         guard let responses, let request = active.body.wishes.cacheRequest, let head = active.head else { return }
-        let url = head.redirects > 0 ? keyFilter.key(for: head.finalURL) : request.url
         let old = HTTPCacheRules.superseded(
-            responses.responses(for: url, now: now),
+            responses.responses(for: storingURL(head, request), now: now),
             by: head,
             to: request,
             isContinued: active.body.resumedTotal != nil,
             responseTime: active.responseTime
         )
-        if let old { evict(old, .outdated) }
+        for response in old { evict(response, .outdated) }
+    }
+
+    /// Removes what else is stored of older versions, where the newest goes.
+    func dropOlder(than response: StoredResponse, for request: CacheRequest) {
+        guard let responses else { return }
+        for old in HTTPCacheRules.fitting(responses.responses(for: response.url, now: now), request)
+        where old.id != response.id && !old.isLater(than: response) { evict(old, .outdated) }
     }
 
     /// Removes what is stored, and tells it; nothing where another task that it answered did so before.
@@ -247,13 +258,29 @@ extension ImagePipeline {
         return head
     }
 
-    /// Drops what the answer to a HEAD says is there no more.
-    private func outdate(_ active: ActiveTransfer) {
+    /// Drops what the answer to a HEAD says is there no more, and keeps for longer what it says still holds.
+    ///
+    /// - SeeAlso: RFC 9111 §4.3.5
+    private func compare(_ active: ActiveTransfer) {
         guard active.body.wishes.isHead, active.head?.status == 200, let responses, let head = active.head,
-            let request = active.body.wishes.cacheRequest,
-            let stored = HTTPCacheRules.selected(responses.responses(for: request.url, now: now), for: request),
-            HTTPCacheRules.isOutdated(stored, by: head)
+            let request = active.body.wishes.cacheRequest
         else { return }
-        evict(stored, .outdated)
+        let stored = responses.responses(for: storingURL(head, request), now: now)
+        for response in HTTPCacheRules.fitting(stored, request) where response.responseTime <= active.responseTime {
+            let verdict = HTTPCacheRules.verdict(
+                on: response,
+                by: head,
+                for: request,
+                requestTime: active.requestTime,
+                responseTime: active.responseTime
+            )
+            switch verdict {
+            case .outdated: evict(response, .outdated)
+            case .last: evict(response, .noStoreNow)
+            // Of a revalidation is told where it answers a task, which this does not.
+            case .holds(let updated): responses.update(updated)
+            case .nothing: break
+            }
+        }
     }
 }

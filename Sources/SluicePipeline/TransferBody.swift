@@ -275,6 +275,8 @@ final class TransferBody: BodySink {
         }
         if let resumption, try resume(resumption, head) {
             judgeStoring(whole(head))
+            // No byte of an answer that said so may be stored, whatever the one says that brought the rest.
+            if resumption.first.map({ CacheControl($0).forbidsStoring }) == true { forbidStoring(.noStore) }
             return
         }
         judgeStoring(head)

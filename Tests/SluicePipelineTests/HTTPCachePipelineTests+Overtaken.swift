@@ -31,6 +31,32 @@ extension HTTPCachePipelineTests {
         #expect(events.taskEnds.last?.source == .disk)
     }
 
+    /// The head came last, of what was asked for and made first: it was held up on its way.
+    @Test func anOldAnswerWhoseHeadIsLateTakesNoNewOnesPlace() throws {
+        let time = Locked<Int64>(1_700_000_000_000)
+        origin.route("/late", .redirect(to: "/a"))
+        origin.route("/a") { _, number in
+            var answer = Self.fresh(.bytes(Array("\(number)".utf8)))
+            let made = number == 1 ? 1_700_000_020 : 1_700_000_010
+            answer.headers.append(HeaderField("Date", HTTPDateText.text(made)))
+            return answer
+        }
+        origin.hold("/late")
+        let harness = try harness(saves: false) { $0.wallClock = { time.withLock { $0 } } }
+        harness.submit(origin.url("/late"))
+        #expect(origin.waitUntil { $0.held == 1 })
+        time.withLock { $0 += 20_000 }
+        ask(harness, origin.url("/a"))
+        time.withLock { $0 += 20_000 }
+        origin.release("/late")
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        ask(harness, origin.url("/a"), RequestOptions(policy: .cacheOnly))
+        let events = try harness.finish()
+        #expect(events.httpCache(.skipped).map(\.why) == [.newerStored])
+        #expect(events.httpCache(.stored).count == 1 && events.taskEnds.map(\.source) == [.network, .network, .disk])
+        #expect(origin.log.hits("/a") == 2)
+    }
+
     /// What is stored where a redirect leads is not what the request was looked up for.
     @Test func anAnswerForAllTakesThePlaceOfVariantsBehindARedirectToo() throws {
         origin.route("/a") { _, number in

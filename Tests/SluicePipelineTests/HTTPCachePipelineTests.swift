@@ -314,20 +314,6 @@ struct HTTPCachePipelineTests {
         #expect(events.submissions.map(\.outcome) == [.started, .started, .started, .cached])
     }
 
-    /// - SeeAlso: RFC 9111 §4.3.5
-    @Test(arguments: [true, false]) func aHeadOfAnotherVersionDropsWhatIsStored(isOther: Bool) throws {
-        origin.route("/a") { request, _ in
-            Self.fresh(isOther && request.method == "HEAD" ? "new" : "old")
-        }
-        let harness = try harness(saves: false)
-        ask(harness, origin.url("/a"))
-        ask(harness, origin.url("/a"), RequestOptions(method: "HEAD"))
-        ask(harness, origin.url("/a"))
-        let events = try harness.finish()
-        #expect(events.httpCache(.evicted).map(\.why) == (isOther ? [.outdated] : []))
-        #expect(origin.log.hits("/a") == (isOther ? 3 : 2))
-    }
-
     /// What is stored for an address says nothing of what a redirect of it leads to.
     @Test func aRedirectIsNotAskedAboutWhatIsStored() throws {
         origin.route("/a") { [origin] _, number in

@@ -72,6 +72,21 @@ extension HTTPCacheRow {
         ),
         HTTPCacheRow(
             "5861",
+            "stale-while-revalidate is not for who says how old it may be",
+            "Cache-Control:max-age=10,stale-while-revalidate=900 > net / +20 ?Cache-Control:max-age=3600 > net"
+        ),
+        HTTPCacheRow(
+            "5861",
+            "stale-while-revalidate is not for who says how stale it may be",
+            "Cache-Control:max-age=10,stale-while-revalidate=900 > net / +20 ?Cache-Control:max-stale=5 > net"
+        ),
+        HTTPCacheRow(
+            "5861",
+            "stale-while-revalidate is not for who wants it fresh",
+            "Cache-Control:max-age=10,stale-while-revalidate=900 > net / +20 ?Cache-Control:min-fresh=0 > net"
+        ),
+        HTTPCacheRow(
+            "5861",
             "must-revalidate forbids stale-while-revalidate",
             "Cache-Control:max-age=10,stale-while-revalidate=20,must-revalidate > net / +11 > net"
         ),

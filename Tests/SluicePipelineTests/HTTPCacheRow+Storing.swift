@@ -121,6 +121,23 @@ extension HTTPCacheRow {
             "#ann Cache-Control:max-age=10,must-revalidate ETag:\"a\" > net / +11 #ann 304 ETag:\"a\" > reval if"
         ),
         HTTPCacheRow(
+            "4",
+            "a newer answer that is not stored takes all away that could answer",
+            "Cache-Control:max-age=900 > net / +1 @reload ?X-A:1 Cache-Control:max-age=900 Vary:X-A > net / "
+                + "+1 @reload ?X-A:1 Cache-Control:no-store > net / ?X-A:1 > net"
+        ),
+        HTTPCacheRow(
+            "4",
+            "a 304 that forbids storing takes all away that could answer",
+            "Cache-Control:max-age=900 > net / +1 @reload ?X-A:1 Cache-Control:max-age=900 Vary:X-A ETag:\"b\" > net / "
+                + "+1 @revalidate ?X-A:1 304 Cache-Control:no-store ETag:\"b\" > reval=2 if / ?X-A:1 > net noif"
+        ),
+        HTTPCacheRow(
+            "4",
+            "a newer answer of status 203 that is not stored takes the older one away",
+            "Cache-Control:max-age=900 > net / +1 @reload 203 Cache-Control:no-store > net / @cacheElseLoad > net"
+        ),
+        HTTPCacheRow(
             "3.3",
             "a part is not stored",
             "?Range:bytes=0-1 206 Content-Range:bytes~0-1/2 Cache-Control:max-age=100 > net=1 / "

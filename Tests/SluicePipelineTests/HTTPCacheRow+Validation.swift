@@ -109,5 +109,38 @@ extension HTTPCacheRow {
             "a condition of the user's own is passed on",
             "Cache-Control:max-age=100 ETag:\"a\" > net / ?If-None-Match:\"z\" ETag:\"a\" > net if / > disk=1"
         ),
+        HTTPCacheRow(
+            "4.3.5",
+            "a HEAD of the same tag makes it fresh again",
+            "Cache-Control:max-age=10 ETag:\"a\" > net / +20 HEAD Cache-Control:max-age=100 ETag:\"a\" X-New:1 > net / "
+                + "+50 > disk=1 X-New:1"
+        ),
+        HTTPCacheRow(
+            "4.3.5",
+            "a HEAD of the same Last-Modified makes it fresh again",
+            "Cache-Control:max-age=10 Last-Modified:Wed,~01~Nov~2023~00:00:00~GMT > net / "
+                + "+20 HEAD Cache-Control:max-age=100 Last-Modified:Wed,~01~Nov~2023~00:00:00~GMT > net / +50 > disk=1"
+        ),
+        HTTPCacheRow(
+            "4.3.5",
+            "a HEAD of the same tag that forbids storing takes it away",
+            "Cache-Control:max-age=100 ETag:\"a\" > net / HEAD Cache-Control:no-store ETag:\"a\" > net / > net noif"
+        ),
+        HTTPCacheRow(
+            "4.3.5",
+            "a HEAD with a tag drops what has none",
+            "Cache-Control:max-age=100 > net / HEAD Cache-Control:max-age=100 ETag:\"b\" > net / > net noif"
+        ),
+        HTTPCacheRow(
+            "4.3.5",
+            "a HEAD without tag and date says nothing of what is stored",
+            "Cache-Control:max-age=10 ETag:\"a\" > net / +20 HEAD Cache-Control:max-age=100 > net / 304 > reval if"
+        ),
+        HTTPCacheRow(
+            "4.3.5",
+            "a HEAD of another version drops all that could answer",
+            "Cache-Control:max-age=900 > net / +1 @reload ?X-A:1 Cache-Control:max-age=900 Vary:X-A ETag:\"b\" > net / "
+                + "+1 HEAD ?X-A:1 ETag:\"c\" > net / ?X-A:1 > net noif"
+        ),
     ]
 }

@@ -255,7 +255,7 @@ struct RFC9111Tests {
         Exception(
             section: "4.3.5",
             quote: "freshening by HEAD",
-            reason: "optional: what differs is dropped, shown by the test of HEAD"
+            reason: "optional: what differs is dropped and the rest refreshed, shown by the rows of HEAD"
         ),
         Exception(
             section: "4.4",

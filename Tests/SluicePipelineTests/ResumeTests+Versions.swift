@@ -90,6 +90,20 @@ extension ResumeTests {
         #expect(!fields.has("content-range") && fields.values(of: "content-length") == ["1000000"])
     }
 
+    /// - SeeAlso: RFC 9111 §5.2.2.5
+    @Test func noByteOfAnAnswerThatForbidsStoringIsStored() throws {
+        serve(cuts: [300_000], body: { [old] _ in old }) { number, answer in
+            answer.headers.append(HeaderField("Cache-Control", number == 1 ? "no-store" : "max-age=100"))
+        }
+        let cache = try TemporaryDirectory()
+        let harness = try PipelineHarness(saves: true, cache: cache.path + "/cache")
+        harness.submit(origin.url("/data.bin"))
+        let events = try harness.finish()
+        #expect(ranges == [nil, "bytes=300000-"])
+        #expect(harness.directory.contents(of: "data.bin") == old)
+        #expect(events.httpCache(.skipped).map(\.why) == [.noStore] && events.httpCache(.stored).isEmpty)
+    }
+
     @Test func aRefusalThatMayMeanTheRangeSaysSo() throws {
         serve(cuts: [300_000], body: { [old] _ in old }) { number, answer in
             if number > 1 { answer = OriginResponse(403) }

@@ -12,8 +12,8 @@ extension HTTPCacheRules {
         }
     }
 
-    /// The older version that goes where a whole newer one came that is not stored itself: it must not go before what the
-    /// user has.
+    /// The older versions that go where a whole newer one came that is not stored itself: they must not go before what the
+    /// user has, and none of them may step into the place of another.
     ///
     /// - Parameters:
     ///   - stored: For the address that answered.
@@ -21,20 +21,21 @@ extension HTTPCacheRules {
     ///   - request: What was asked.
     ///   - isContinued: Whether the answer continued a part by its validator, and so is whole with status 206.
     ///   - responseTime: When its head arrived, in milliseconds since 1970.
-    /// - Returns: `nil` if all that is stored may go on answering.
+    /// - Returns: None if all that is stored may go on answering.
     public static func superseded(
         _ stored: [StoredResponse],
         by head: ResponseHead,
         to request: CacheRequest,
         isContinued: Bool,
         responseTime: Int64
-    ) -> StoredResponse? {
-        guard request.method == "GET", !request.isPartial, head.status == 200 || isContinued,
-            let old = selected(stored, for: request), old.responseTime < responseTime
-        else { return nil }
+    ) -> [StoredResponse] {
+        let isWhole = (200...299).contains(head.status) && (head.status != 206 || isContinued)
+        guard request.method == "GET", !request.isPartial, isWhole else { return [] }
         // What was continued by its strong validator may be a part of what is stored.
-        if head.status == 206, let tag = old.strongTag, head.entityTag == tag { return nil }
-        return old
+        let continued = head.status == 206 ? head.entityTag : nil
+        return fitting(stored, request).filter { old in
+            old.responseTime < responseTime && (continued == nil || old.strongTag != continued)
+        }
     }
 }
 

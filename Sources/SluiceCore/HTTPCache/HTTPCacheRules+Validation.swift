@@ -29,7 +29,18 @@ extension HTTPCacheRules {
         requestTime: Int64,
         responseTime: Int64
     ) -> StoredResponse? {
-        if !isOf(head, response) { return nil }
+        guard isOf(head, response) else { return nil }
+        return refreshed(response, by: head, for: request, requestTime: requestTime, responseTime: responseTime)
+    }
+
+    /// With the fields of a head that speaks of it.
+    private static func refreshed(
+        _ response: StoredResponse,
+        by head: ResponseHead,
+        for request: CacheRequest,
+        requestTime: Int64,
+        responseTime: Int64
+    ) -> StoredResponse {
         let news = storable(head.fields).filter { !isKept($0) }
         // What is updated was made when the 304 was, whether that says so or not.
         let names = Set(news.map { $0.name.lowercased() } + ["age", "date"])
@@ -56,18 +67,51 @@ extension HTTPCacheRules {
         return tag.hasPrefix("W/") || response.strongTag == nil ? weak(tag) == weak(stored) : tag == stored
     }
 
-    /// Whether the answer to a HEAD shows that what is stored is of another version.
+    /// What the answer to a HEAD says of a stored answer to GET.
+    public enum HeadVerdict: Equatable, Sendable {
+        /// It is of another version.
+        case outdated
+        /// It still holds, but its fields may not be kept any more.
+        case last
+        /// It still holds, with these fields.
+        case holds(StoredResponse)
+        /// Nothing that tells versions apart.
+        case nothing
+    }
+
+    /// Compares the answer to a HEAD with what is stored.
     ///
+    /// - Parameters:
+    ///   - response: As stored; could have answered a GET of the same kind.
+    ///   - head: Of the answer, with status 200.
+    ///   - request: The HEAD.
+    ///   - requestTime: When it was sent, in milliseconds since 1970.
+    ///   - responseTime: When the head arrived.
+    /// - Returns: What to do. A length alone says no more than that another one is another version.
     /// - SeeAlso: RFC 9111 §4.3.5
-    public static func isOutdated(_ response: StoredResponse, by head: ResponseHead) -> Bool {
-        func differ(_ name: StaticString, _ form: (String) -> Substring = { $0[...] }) -> Bool {
-            guard let new = head.fields.single(name), let old = response.fields.single(name) else { return false }
-            return form(new) != form(old)
-        }
-        if differ("etag", weak) || differ("last-modified") { return true }
+    public static func verdict(
+        on response: StoredResponse,
+        by head: ResponseHead,
+        for request: CacheRequest,
+        requestTime: Int64,
+        responseTime: Int64
+    ) -> HeadVerdict {
+        let tag = head.fields.single("etag"), date = head.fields.single("last-modified")
+        // What the stored one does not say is no match either.
+        if let tag, response.entityTag.map(weak) != weak(tag) { return .outdated }
+        if let date, response.fields.single("last-modified") != date { return .outdated }
         // Another encoding has another length.
         let isPlain = [head.fields, response.fields].allSatisfy { $0.single("content-encoding") == nil }
-        return isPlain && differ("content-length")
+        if isPlain, let new = head.fields.single("content-length"), let old = response.fields.single("content-length"),
+            new != old
+        {
+            return .outdated
+        }
+        if tag == nil && date == nil { return .nothing }
+        if CacheControl(head.fields).forbidsStoring { return .last }
+        return .holds(
+            refreshed(response, by: head, for: request, requestTime: requestTime, responseTime: responseTime)
+        )
     }
 
     private static func weak(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }

@@ -41,10 +41,9 @@ public enum HTTPCacheRules {
     public static func reuse(_ stored: [StoredResponse], for request: CacheRequest, now: Int64) -> Reuse {
         if request.method != "GET" { return .fetch(why: .method) }
         if request.isPartial { return .fetch(why: .ownCondition) }
-        let own = stored.filter { $0.owner == request.owner }
-        guard let response = select(own, for: request) else {
-            let why: HTTPCacheWhy =
-                stored.isEmpty ? .nothingStored : own.isEmpty ? .otherOwner : .otherVariant
+        guard let response = selected(stored, for: request) else {
+            let isOwned = stored.contains { $0.owner == request.owner }
+            let why: HTTPCacheWhy = stored.isEmpty ? .nothingStored : isOwned ? .otherVariant : .otherOwner
             return request.policy == .cacheOnly || request.control.onlyIfCached
                 ? .impossible(why: why) : .fetch(why: why)
         }
@@ -52,17 +51,21 @@ public enum HTTPCacheRules {
         return judge(response, freshness, for: request)
     }
 
-    /// What is stored for a request, whatever its age.
-    public static func selected(_ stored: [StoredResponse], for request: CacheRequest) -> StoredResponse? {
-        select(stored.filter { $0.owner == request.owner }, for: request)
-    }
-
-    /// The newest of those that fit; one that does not vary fits everybody, and so only where none was made for such a
-    /// request.
+    /// All that could answer a request, whatever its age.
     ///
     /// - SeeAlso: RFC 9111 §4.1
-    static func select(_ stored: [StoredResponse], for request: CacheRequest) -> StoredResponse? {
-        let fitting = stored.filter { $0.vary.isEmpty || request.selector($0.vary) == $0.selector }
+    public static func fitting(_ stored: [StoredResponse], _ request: CacheRequest) -> [StoredResponse] {
+        stored.filter {
+            $0.owner == request.owner && ($0.vary.isEmpty || request.selector($0.vary) == $0.selector)
+        }
+    }
+
+    /// The newest of those that fit, whatever its age; one that does not vary fits everybody, and so only where none was
+    /// made for such a request.
+    ///
+    /// - SeeAlso: RFC 9111 §4.1
+    public static func selected(_ stored: [StoredResponse], for request: CacheRequest) -> StoredResponse? {
+        let fitting = fitting(stored, request)
         let made = fitting.filter { !$0.vary.isEmpty }
         return (made.isEmpty ? fitting : made).max {
             ($0.date, $0.responseTime, $0.id) < ($1.date, $1.responseTime, $1.id)
@@ -108,7 +111,9 @@ public enum HTTPCacheRules {
         if let accepted = asked.maxStale, accepted.map({ freshness.staleness <= $0.seconds(or: 0) }) ?? true {
             return answer(.requestMaxStale(freshness.staleness))
         }
-        if let window = said.staleWhileRevalidate, freshness.staleness <= window.seconds(or: 0) {
+        // Who says how old it may be, or how fresh it must stay, has been told no by now.
+        let isOpen = asked.maxAge == nil && asked.minFresh == nil && asked.maxStale == nil
+        if isOpen, let window = said.staleWhileRevalidate, freshness.staleness <= window.seconds(or: 0) {
             // What keeps nothing would be asked for as a whole, for nobody.
             let isAsked = !asked.onlyIfCached && request.stores
             return answer(.staleWhileRevalidate(freshness.staleness, isAsked: isAsked), revalidates: isAsked)

@@ -96,9 +96,12 @@ public struct StoredResponse: Equatable, Sendable {
         return old.url == new.url && old.owner == new.owner && old.vary == new.vary && old.selector == new.selector
     }
 
-    /// Whether it answers the same as `other`, and came later.
-    public func isNewer(than other: StoredResponse) -> Bool {
-        responseTime > other.responseTime && isReplaced(by: other)
+    /// Whether it answers the same as `other`, and is newer.
+    public func isNewer(than other: StoredResponse) -> Bool { isLater(than: other) && isReplaced(by: other) }
+
+    /// Whether it came later, or was asked for and made later than one that was long on its way.
+    public func isLater(than other: StoredResponse) -> Bool {
+        responseTime > other.responseTime || requestTime > other.requestTime && date > other.date
     }
 
     /// When the origin made it, in seconds since 1970; when it arrived, where that was not said.
