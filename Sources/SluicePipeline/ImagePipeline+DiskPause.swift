@@ -30,6 +30,7 @@ extension ImagePipeline {
         return true
     }
 
+    /// Stops the queue, and names each task that it waits for from now on.
     private func stopForRoom(_ task: TaskID, missing: Int, _ error: DownloadError) {
         let saver = scheduler.receipts(of: task).first(where: \.options.saves)
         let folder = saver.flatMap(absoluteFolder)

@@ -298,7 +298,8 @@ extension ImagePipeline {
         // Before anybody is told where it stands.
         if let restored = restoring.current, request.source.isKept {
             if let priority = restored.priority { scheduler.restorePriority(task, priority, atFront: false) }
-            if restored.band == TaskQueue.Band.promoted.rawValue { scheduler.restorePromotion(task) }
+            // What ran stands first also where it can't start at once.
+            if restored.band <= TaskQueue.Band.promoted.rawValue { scheduler.restorePromotion(task) }
         }
         keepRequest(demand, receipt, task)
         if case .prefetch(let batch) = request.source { batches.add(receipt, to: batch) }

@@ -13,15 +13,15 @@ struct DiskPauseTests {
 
     @Test func theQueueStopsOnceAndGoesOnWhenThereIsRoom() {
         var pause = DiskPause()
-        let stops = [(5_000_000, 0), (1_000, 1)].map {
+        let stops = [(1_000, 0), (5_000_000, 1)].map {
             pause.foundNoRoom(for: TaskID($0.1), missing: $0.0, in: nil, now: time($0.1))
         }
         #expect(stops == [true, false])
         #expect(pause.nextLook == time(2))
-        let goesOnTooSoon = pause.looked(free: 5_000_000, now: time(2))
+        let goesOnTooSoon = pause.looked(free: 1_000, now: time(2))
         #expect(!goesOnTooSoon)
         #expect(pause.nextLook == time(4))
-        let goesOn = pause.looked(free: 6_100_000, now: time(4))
+        let goesOn = pause.looked(free: 1_100_000, now: time(4))
         #expect(goesOn)
         #expect(pause.needed == nil && pause.nextLook == nil)
     }
@@ -44,6 +44,44 @@ struct DiskPauseTests {
         #expect(pause.nextLook == time(now + 1_002) && pause.folder == nil)
     }
 
+    /// Who asks hears of each that the queue waits for, and of no other.
+    @Test func theQueueWaitsForTheLeastThatIsNeeded() {
+        var pause = DiskPause()
+        let isWaitedFor = [5_000_000, 2_000, 3_000, 2_000, 1_000].enumerated().map {
+            pause.foundNoRoom(for: TaskID($0), missing: $1, in: nil, now: time(0))
+        }
+        #expect(isWaitedFor == [true, true, false, false, true])
+        #expect(pause.needed == 1_049_576)
+        // The same task again, now with more to fetch.
+        let isWaitedForAgain = pause.foundNoRoom(for: TaskID(4), missing: 4_000, in: nil, now: time(1))
+        #expect(!isWaitedForAgain && pause.needed == 1_050_576)
+        let isWaitedForElsewhere = pause.foundNoRoom(for: TaskID(5), missing: 0, in: "/mnt", now: time(1))
+        #expect(!isWaitedForElsewhere && pause.needed == 1_050_576)
+        let goesOn = pause.looked(free: 1_100_000, now: time(2))
+        #expect(goesOn)
+    }
+
+    /// Small ones that fit let the large one try as often, and shall not let it do so without end.
+    @Test func whatNeverFitsTriesMoreAndMoreRarely() {
+        var (pause, now) = (DiskPause(), 0)
+        var waits: [Int] = []
+        for round in 1...5 {
+            let stops = pause.foundNoRoom(for: TaskID(0), missing: 1_000_000_000, in: nil, now: time(now))
+            #expect(stops && pause.needed == 1_001_048_576, "the small one of before is not waited for any more")
+            let isLess = pause.foundNoRoom(for: TaskID(round), missing: 1_000, in: nil, now: time(now))
+            #expect(isLess && pause.needed == 1_049_576)
+            guard let look = pause.nextLook else { continue }
+            waits.append(Int((look - time(now)).components.seconds))
+            now += waits[waits.count - 1]
+            let goesOn = pause.looked(free: 2_000_000, now: time(now))
+            #expect(goesOn)
+        }
+        #expect(waits == [2, 4, 8, 16, 32])
+        _ = pause.foundNoRoom(for: TaskID(0), missing: 1_000_000_000, in: nil, now: time(now))
+        let goesOn = pause.looked(free: 2_000_000, now: time(now + 64))
+        #expect(!goesOn, "alone it waits for all that it needs")
+    }
+
     @Test func anAbsurdNeedDoesNotOverflow() {
         var pause = DiskPause()
         let stops = pause.foundNoRoom(for: TaskID(1), missing: .max, in: nil, now: time(0))
@@ -53,13 +91,13 @@ struct DiskPauseTests {
 
     @Test func nothingWaitsForTheRoomOfATaskThatIsGone() {
         var pause = DiskPause()
-        for (task, missing) in [(1, 5_000_000), (2, 1_000)] {
+        for (task, missing) in [(1, 1_000), (2, 5_000_000)] {
             _ = pause.foundNoRoom(for: TaskID(task), missing: missing, in: nil, now: time(0))
         }
         var goesOn = pause.keep { _, _ in true }
-        #expect(!goesOn && pause.needed == 6_048_576)
-        goesOn = pause.keep { task, _ in task == TaskID(2) }
         #expect(!goesOn && pause.needed == 1_049_576)
+        goesOn = pause.keep { task, _ in task == TaskID(2) }
+        #expect(!goesOn && pause.needed == 6_048_576)
         goesOn = pause.keep { _, _ in false }
         #expect(goesOn && pause.needed == nil && pause.nextLook == nil)
         _ = pause.foundNoRoom(for: TaskID(3), missing: 0, in: nil, now: time(1))

@@ -64,6 +64,75 @@ struct RestoringTests {
         #expect(events.submissions.map(\.position) == [1, 2, 3])
     }
 
+    /// Two of low priority that ran, and three of high priority that waited for them.
+    private func runningBeforeHigh(isSuspended: Bool) -> RememberedState {
+        var state = RememberedState()
+        state.isSuspended = isSuspended
+        state.requests = (1...5).map { number in
+            let ran = number < 3
+            return RestoredRequest(
+                row: RestoredRequest.Row(session: 1, task: number, receipt: number),
+                request: DownloadRequest(
+                    origin.url("/\(number)"),
+                    options: RequestOptions(priority: ran ? .low : .high)
+                ),
+                band: ran ? TaskRecord.activeBand : TaskQueue.Band.high.rawValue,
+                isPaused: false,
+                priority: nil
+            )
+        }
+        return state
+    }
+
+    private func oneSlot(_ keeper: SlowKeeper) throws -> PipelineHarness {
+        try PipelineHarness(saves: true) {
+            ($0.state, $0.keepsQueue, $0.awaitsMemory, $0.settings.maxActive) = (keeper, true, true, 1)
+        }
+    }
+
+    @Test func whatRanStandsFirstInASuspendedQueueHoweverOftenItIsRestored() throws {
+        origin.setFallback { request, _ in .text(request.path) }
+        var state = runningBeforeHigh(isSuspended: true)
+        for _ in 1...2 {
+            let keeper = SlowKeeper()
+            let harness = try oneSlot(keeper)
+            harness.pipeline.remember(state)
+            #expect(harness.wait { $0.submissions.count == 5 })
+            let events = try harness.shutDown()
+            #expect(events.submissions.map(\.position) == [1, 2, 3, 4, 5] && events.changes(.started).isEmpty)
+            state.requests = keeper.remembered
+        }
+        let harness = try oneSlot(keeper)
+        harness.pipeline.remember(state)
+        #expect(harness.wait { $0.submissions.count == 5 })
+        harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(false))))
+        #expect(harness.wait { $0.taskEnds.count == 5 })
+        let events = try harness.shutDown()
+        #expect(events.changes(.started).map(\.url) == (1...5).map { origin.url("/\($0)") })
+    }
+
+    @Test func whatRanStandsFirstWhereThereAreFewerSlots() throws {
+        origin.setFallback { request, _ in .text(request.path) }
+        let harness = try oneSlot(keeper)
+        harness.pipeline.remember(runningBeforeHigh(isSuspended: false))
+        #expect(harness.wait { $0.taskEnds.count == 5 })
+        let events = try harness.shutDown()
+        #expect(events.changes(.started).map(\.url) == (1...5).map { origin.url("/\($0)") })
+    }
+
+    /// It stands first by where it was, not by a priority of its own.
+    @Test func whatRanKeepsItsPriority() throws {
+        let harness = try oneSlot(keeper)
+        harness.pipeline.remember(runningBeforeHigh(isSuspended: true))
+        #expect(harness.wait { $0.submissions.count == 5 })
+        for steering in [TaskSteering.pause, .resume] {
+            harness.pipeline.send(.steer(steering, .task(TaskID(1))))
+        }
+        #expect(harness.wait { $0.changes(.queued).count == 6 })
+        let events = try harness.shutDown()
+        #expect(events.changes(.queued).last?.position == 5, "in front of its own level, behind the high ones")
+    }
+
     /// A server that asked for time is not asked again because the program was started anew.
     @Test func aRestoredTaskWaitsForItsNextAttempt() throws {
         origin.setFallback { request, _ in .text(request.path) }

@@ -21,6 +21,23 @@ extension SavingTests {
         #expect(origin.log.requests.count == 1)
     }
 
+    /// The queue goes on when there is room for the smaller one, and so that one is told, too.
+    @Test func aWarningNamesWhatTheQueueWaitsFor() throws {
+        origin.route("/large", OriginResponse(body: .pattern(count: 20_000_000)))
+        origin.route("/small", OriginResponse(body: .pattern(count: 100_000)))
+        origin.hold("/small")
+        let harness = try PipelineHarness(files: FullDisk()) { $0.isDashboard = true }
+        harness.submit(origin.url("/large"), origin.url("/small"))
+        #expect(harness.wait { $0.warnings == [.diskFull] })
+        origin.release("/small")
+        #expect(harness.wait { $0.warnings.count >= 2 })
+        let events = try harness.shutDown()
+        let named: [TaskID] = events.compactMap { event in
+            if case .warning(.diskFull, _, let task) = event.kind { task } else { nil }
+        }
+        #expect(named.prefix(2) == [TaskID(1), TaskID(2)])
+    }
+
     /// What found no room stops nothing any more when nobody waits for it.
     @Test(arguments: [
         PipelineCommand.steer(.abort, .task(TaskID(1))), .steer(.pause, .task(TaskID(1))), .cancel(ReceiptID(1)),

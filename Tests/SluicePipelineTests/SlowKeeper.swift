@@ -66,6 +66,30 @@ final class SlowKeeper: StateKeeping {
         return open.map(\.receipt)
     }
 
+    /// What the next session finds of the tasks that have no end, in the order in which it queues them.
+    var remembered: [RestoredRequest] {
+        var (places, requests): ([TaskID: TaskRecord], [RequestRecord]) = ([:], [])
+        for change in state.withLock({ $0.changes }) {
+            switch change {
+            case .task(let record): places[record.task] = record
+            case .request(let record): requests.append(record)
+            case .taskEnded(let task): places[task] = nil
+            default: break
+            }
+        }
+        let kept = requests.compactMap { request in places[request.task].map { (request: request, place: $0) } }
+        let sorted = kept.sorted { ($0.place.band, $0.place.rank) < ($1.place.band, $1.place.rank) }
+        return sorted.map { request, place in
+            RestoredRequest(
+                row: RestoredRequest.Row(session: 1, task: request.task.rawValue, receipt: request.receipt.rawValue),
+                request: request.request,
+                band: place.band,
+                isPaused: place.isPaused,
+                priority: place.priority
+            )
+        }
+    }
+
     var openTasks: Set<Int> {
         var open: Set<Int> = []
         for change in state.withLock({ $0.changes }) {

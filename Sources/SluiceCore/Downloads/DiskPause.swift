@@ -22,6 +22,8 @@ public struct DiskPause: Equatable, Sendable {
     }
 
     /// Bytes that must be free for the queue to go on; `nil` while nothing is known to be full.
+    ///
+    /// The least that one of its tasks needs: what does not fit then stops the queue again.
     public private(set) var needed: Int?
     /// When to look how much is free.
     public private(set) var nextLook: Timestamp?
@@ -47,10 +49,10 @@ public struct DiskPause: Equatable, Sendable {
     ///   - missing: Bytes that it still lacks; 0 if nobody knows.
     ///   - folder: Where it is, absolute; `nil` is the destination.
     ///   - now: When that was.
-    /// - Returns: Whether the queue stops now.
+    /// - Returns: Whether the queue waits for this task now: it stops, or goes on with less than it waited for before.
     public mutating func foundNoRoom(for task: TaskID, missing: Int, in folder: String?, now: Timestamp) -> Bool {
-        let isNew = needed == nil
-        if isNew {
+        let before = needed
+        if before == nil {
             let isAgain = ended.map { now - $0 < wait } ?? false
             wait = isAgain ? min(wait * 2, Self.longest) : Self.interval
         }
@@ -58,14 +60,15 @@ public struct DiskPause: Equatable, Sendable {
         lastSerial += 1
         let new = Wish(needed: isAbsurd ? missing : wish, folder: folder, serial: lastSerial)
         let old = wishes.updateValue(new, forKey: task)
-        if let needed, old == nil {
+        if let before, old == nil {
             // Thousands of stored answers may find no room one after the other.
-            if folder == self.folder { self.needed = max(needed, new.needed) }
+            if folder == self.folder { needed = min(before, new.needed) }
         } else {
             choose()
         }
         nextLook = nextLook ?? now + wait
-        return isNew
+        guard let before else { return true }
+        return folder == self.folder && needed == new.needed && new.needed < before
     }
 
     /// Forgets the tasks that wait for room no more: without them there may be enough of it.
@@ -114,6 +117,6 @@ public struct DiskPause: Equatable, Sendable {
     private mutating func choose() {
         let folder = wishes.values.min { $0.serial < $1.serial }?.folder
         self.folder = folder
-        needed = wishes.values.lazy.filter { $0.folder == folder }.map(\.needed).max()
+        needed = wishes.values.lazy.filter { $0.folder == folder }.map(\.needed).min()
     }
 }

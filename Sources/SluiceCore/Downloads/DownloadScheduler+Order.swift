@@ -91,7 +91,9 @@ extension DownloadScheduler {
         requeue(row, band(of: row), atFront: atFront)
     }
 
-    /// Moves a queued task to the end of the promoted ones, as it stood in an earlier session.
+    /// Moves a queued task to the end of the promoted ones, since it stood there in an earlier session, or ran.
+    ///
+    /// Its priority stays, and counts again once it leaves that place.
     public mutating func restorePromotion(_ id: TaskID) {
         guard let row = taskIDs[id.rawValue] else { return }
         requeue(row, .promoted, atFront: false)

@@ -9,7 +9,7 @@
 public struct TaskQueue: Sendable {
     /// The levels, first one first.
     public enum Band: Int, CaseIterable, Sendable {
-        /// Moved before all others by the user.
+        /// Moved before all others by the user, or held a slot in an earlier session.
         case promoted
         case high
         case normal

@@ -18,7 +18,7 @@ public struct RestoredRequest: Sendable {
     public var row: Row
     /// As it was asked for.
     public var request: DownloadRequest
-    /// Of ``TaskQueue/Band``.
+    /// Of ``TaskQueue/Band``, or ``TaskRecord/activeBand``.
     public var band: Int
     /// Whether its task was paused by the user.
     public var isPaused: Bool
