@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 // Everything below may be called from a signal handler, except the functions of
 // Signals.h: so only atomics, write, poll, tcsetattr, sigaction and the like.
@@ -10,6 +11,8 @@
 static atomic_int bell = -1;
 static atomic_uint came;
 static atomic_int ending;
+// When it came, in milliseconds of the monotonic clock; 0 while none has.
+static atomic_llong endingTime;
 static atomic_bool isRepeated;
 
 // All that would end the process, but SIGALRM, which libcurl takes. SIGPIPE and SIGXFSZ are ignored: the write that they
@@ -90,13 +93,21 @@ static void end(int number) {
     _exit(128 + number);
 }
 
+// What comes sooner behind the first one was sent with it, as timeout(1) signals its child and then its group.
+static const long long doubled = 250;
+
 static void endingCame(int number) {
-    int kept = errno, none = 0;
-    if (atomic_compare_exchange_strong(&ending, &none, number)) {
+    int kept = errno;
+    struct timespec clock = {0};
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    long long now = clock.tv_sec * 1000LL + clock.tv_nsec / 1000000 + 1, first = 0;
+    if (atomic_compare_exchange_strong(&endingTime, &first, now)) {
+        atomic_store(&ending, number);
         ring(SLUICE_CAME_END);
         if (atomic_load(&isGuarded)) alarm(1);
-    } else if (number != SIGHUP || atomic_exchange(&isRepeated, true)) {
-        end(number);
+    } else {
+        bool isForgiven = number == SIGHUP && !atomic_exchange(&isRepeated, true);
+        if (!isForgiven && now - first >= doubled) end(number);
     }
     errno = kept;
 }
@@ -123,6 +134,7 @@ int sluice_signals_start(void) {
     if (descriptor < 0) return -1;
     atomic_store(&came, 0);
     atomic_store(&ending, 0);
+    atomic_store(&endingTime, 0);
     atomic_store(&isRepeated, false);
     atomic_store(&bell, descriptor);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {

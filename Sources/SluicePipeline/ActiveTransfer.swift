@@ -43,6 +43,8 @@ final class ActiveTransfer {
     var isLeftByView = false
     /// A receipt that wants a file joined after the transfer began without one.
     var mustFetchAgain = false
+    /// A receipt that wants an image joined when the body was on its way to its file, or there, and not decoded.
+    var mustDecode = false
     /// Its file, once it has its name.
     var published: SavedFile?
     /// Where the HTTP cache will find the file that is being made.
@@ -116,18 +118,18 @@ final class ActiveTransfer {
 
     /// A receipt joined, which may want more than the transfer was started for.
     func joined(_ options: RequestOptions, saves: Bool) {
-        let wantsThumbnail = options.thumbnail != nil
         if !options.stores { body.forbidStoring(.forbidden) }
         if !saves {
             body.noteUnsavedWish()
         } else if !body.savesAfterAll(options.destination) {
             mustFetchAgain = true
         }
-        guard wantsThumbnail else { return }
-        switch step {
-        case .saving: mustFetchAgain = true
-        case .copying: if !body.wishes.decodes { mustFetchAgain = true }
-        default: if !body.decodesAfterAll() { mustFetchAgain = true }
+        guard options.thumbnail != nil else { return }
+        let wasToBeDecoded = body.wishes.decodes
+        if !body.decodesAfterAll() {
+            mustFetchAgain = true
+        } else if !wasToBeDecoded, step == .saving || step == .copying {
+            mustDecode = true
         }
     }
 }

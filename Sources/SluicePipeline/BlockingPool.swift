@@ -5,10 +5,12 @@ internal import SluiceSystem
 /// Threads for work that blocks or takes long: decoding above all.
 ///
 /// Jobs run by priority, then in the order added. The threads are started with the
-/// first job, and ``close()`` ends them; jobs that did not start by then never do.
+/// first job, and ``close()`` ends them; jobs that did not start by then never do,
+/// and are dropped as each was added to be.
 public final class BlockingPool: Sendable {
     private struct Job: Sendable {
         let run: @Sendable () -> Void
+        let drop: @Sendable () -> Void
     }
 
     private struct State {
@@ -36,29 +38,41 @@ public final class BlockingPool: Sendable {
     }
 
     /// Adds a job; never blocks.
-    public func add(_ priority: Priority, _ run: @escaping @Sendable () -> Void) {
-        let mustStart = state.withLock { state in
-            guard !state.isClosed else { return false }
-            state.jobs.append(Job(run: run), priority)
+    ///
+    /// - Parameters:
+    ///   - priority: Before which others it runs.
+    ///   - run: The job, for a thread of the pool.
+    ///   - drop: What is done in place of a job that never starts: lets go of what it holds, and tells who waits.
+    ///     Called on the thread that closes the pool, and on this one where it is closed already.
+    public func add(
+        _ priority: Priority,
+        _ run: @escaping @Sendable () -> Void,
+        dropped drop: @escaping @Sendable () -> Void = {}
+    ) {
+        let mustStart: Bool? = state.withLock { state in
+            guard !state.isClosed else { return nil }
+            state.jobs.append(Job(run: run, drop: drop), priority)
             state.waiting += 1
             guard state.idle < state.waiting, state.threads < limit else { return false }
             state.threads += 1
             return true
         }
+        guard let mustStart else { return drop() }
         if mustStart { start() }
         turns.give()
     }
 
-    /// Lets the threads end after the jobs that they run; does not wait for them.
+    /// Lets the threads end after the jobs that they run, and drops all others; does not wait for the threads.
     ///
-    /// Its owner's to call, once the loop has ended: a pipeline waits for the jobs that it added.
+    /// Its owner's to call, once the loop has ended: until then a pipeline waits for the jobs that it added.
     public func close() {
-        let threads = state.withLock { state in
-            state.isClosed = true
-            state.jobs = PriorityQueue()
-            return state.threads
+        let (threads, jobs) = state.withLock { state in
+            defer { (state.jobs, state.isClosed) = (PriorityQueue(), true) }
+            return (state.threads, state.jobs)
         }
         turns.give(threads)
+        var unstarted = jobs
+        while let job = unstarted.popFirst() { job.drop() }
     }
 
     /// Where the process is out of threads, those that there are do the work.

@@ -28,4 +28,7 @@ struct ChecksumJob: Sendable {
         }
         return .success(sum.hex())
     }
+
+    /// Lets go of the file, where the job never began.
+    func drop() { close(descriptor) }
 }

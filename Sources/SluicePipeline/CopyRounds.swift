@@ -2,7 +2,7 @@ internal import SluiceCore
 
 /// What is being copied for the receipts of live tasks, or was until their slot was taken from them.
 ///
-/// The last round of a task stays until the task ends, since what it made is still good.
+/// The last round of a task stays until the task ends, since what it made is still good for the same body.
 struct CopyRounds {
     private var rounds: [TaskID: DestinationCopies] = [:]
     private var lastSerial = 0

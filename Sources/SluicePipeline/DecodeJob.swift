@@ -23,6 +23,9 @@ struct DecodeJob: Sendable {
         }
     }
 
+    /// Lets go of the file, where the job never began.
+    func drop() { if descriptor >= 0 { close(descriptor) } }
+
     /// Read, not mapped: a file that somebody cuts short meanwhile must be an error and no signal.
     private func read() throws(DownloadError) -> [UInt8] {
         let contents = FileBytes.read(descriptor, count, at: 0)

@@ -26,7 +26,11 @@ struct DestinationCopies {
     let next: Next
     /// By destination.
     private(set) var made: [ExactText: SavedFile] = [:]
-    /// Paths of those of them that were there already with the same bytes.
+    /// Copies of a body that came before this one, by destination, until those of this one take their place.
+    private var outdated: [ExactText: SavedFile] = [:]
+    /// Paths where nothing stood before this task made a copy there, so that it may go again.
+    private var ownPaths: Set<ExactText> = []
+    /// Paths of copies that were there already with the same bytes.
     private(set) var unchanged: Set<ExactText> = []
     /// The destinations that got none, which a warning said.
     private(set) var refused: Set<ExactText> = []
@@ -44,11 +48,18 @@ struct DestinationCopies {
 
     /// Goes on from an earlier round: what that one could not make is told once.
     ///
+    /// Its copies count only where they are of the same body; all others are made anew.
+    ///
     /// - Parameters:
     ///   - earlier: Of the same task.
     ///   - isIntact: Whether a copy is still good.
     mutating func takeOver(_ earlier: DestinationCopies, isIntact: (SavedFile) -> Bool) {
-        (made, refused) = (earlier.made.filter { isIntact($0.value) }, earlier.refused)
+        (refused, outdated, ownPaths) = (earlier.refused, earlier.outdated, earlier.ownPaths)
+        guard earlier.source.isSame(as: source) else {
+            outdated.merge(earlier.made) { $1 }
+            return
+        }
+        made = earlier.made.filter { isIntact($0.value) }
         unchanged = earlier.unchanged.intersection(made.values.map { ExactText($0.path) })
     }
 
@@ -89,12 +100,38 @@ struct DestinationCopies {
 
     mutating func took(_ copy: SavedFile, at destination: String, isUnchanged: Bool) {
         made[ExactText(destination)] = copy
+        outdated[ExactText(destination)] = nil
         if isUnchanged { unchanged.insert(ExactText(copy.path)) }
     }
+
+    /// Nothing stood where a copy is now.
+    mutating func own(_ copy: SavedFile) { ownPaths.insert(ExactText(copy.path)) }
+
+    /// Whether nothing stood where a copy is but, at most, an earlier one of this task.
+    func owns(_ copy: SavedFile) -> Bool { ownPaths.contains(ExactText(copy.path)) }
 
     /// No copy is made there; `nil` is the usual name.
     mutating func refuse(_ destination: String?) {
         if let destination = destination ?? usualName { refused.insert(ExactText(destination)) }
+    }
+
+    /// Lets go of the copies that nobody wants any more.
+    ///
+    /// - Parameter receipts: All of the task.
+    /// - Returns: Those whose files go again; what may have replaced something stays.
+    mutating func dropUnwanted(by receipts: [Receipt]) -> [SavedFile] {
+        if made.isEmpty, outdated.isEmpty { return [] }
+        let wishes = Set(receipts.compactMap { wish(of: $0).map(ExactText.init) })
+        let unwanted = outdated.merging(made) { $1 }.filter { !wishes.contains($0.key) }
+        for wish in unwanted.keys { (made[wish], outdated[wish]) = (nil, nil) }
+        // Others may have spelled the same place otherwise.
+        var kept: Set = [ExactText(source.path)]
+        for copies in [made, outdated] { kept.formUnion(copies.values.map { ExactText($0.path) }) }
+        var gone: [SavedFile] = []
+        for copy in unwanted.values where !kept.contains(ExactText(copy.path)) {
+            if ownPaths.remove(ExactText(copy.path)) != nil { gone.append(copy) }
+        }
+        return gone
     }
 
     /// Gives each receipt its file, once all copies are made.

@@ -7,7 +7,7 @@ public struct EventInterest: OptionSet, Sendable {
 
     /// `request.submitted`.
     public static let requests = EventInterest(rawValue: 1)
-    /// Phases of tasks and their answers.
+    /// Phases of tasks and their answers, and `trust.decided`, the verdict on the host of a transfer.
     public static let tasks = EventInterest(rawValue: 2)
     /// `task.progress`, of which there are ten a second for each task.
     public static let progress = EventInterest(rawValue: 4)

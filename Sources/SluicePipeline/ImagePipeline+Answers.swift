@@ -113,6 +113,8 @@ extension ImagePipeline {
             let result = reader.next()
             let isTaken = post(.storedBody(StoredBodyNews(task: task, serial: serial, result: result)))
             if !isTaken, case .block(_, let reader?) = result { reader.close() }
+        } dropped: {
+            reader.close()
         }
     }
 
@@ -178,6 +180,8 @@ extension ImagePipeline {
         pool.add(scheduler.task(task)?.priority ?? .normal) { [self] in
             let result = job.run()
             post(.storedBody(StoredBodyNews(task: task, serial: serial, result: .decoded(result))))
+        } dropped: {
+            job.drop()
         }
     }
 

@@ -193,6 +193,7 @@ extension ImagePipeline {
     func resume(_ id: TaskID) -> Bool {
         // How far it came stays known until it has a slot: it may be paused again before.
         guard scheduler.resume(id) else { return false }
+        takeTrust(id)
         notebook[id].reason = .resumedByUser
         changed(id, .queued, reason: .resumedByUser)
         refuseNetwork(id)

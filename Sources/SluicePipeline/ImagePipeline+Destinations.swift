@@ -63,9 +63,14 @@ extension ImagePipeline {
         for task: TaskID,
         next: DestinationCopies.Next
     ) -> Bool {
-        guard files != nil, let first = scheduler.firstReceipt(of: task) else { return false }
-        // Nearly always there is one receipt, whose wish was granted already.
-        if first.options.destination.hasSameBytes(as: name), scheduler.task(task)?.receiptCount == 1 { return false }
+        guard files != nil else { return false }
+        let earlier = copies[task]
+        if earlier == nil {
+            guard let first = scheduler.firstReceipt(of: task) else { return false }
+            // Nearly always there is one receipt, whose wish was granted already.
+            let isGranted = first.options.destination.hasSameBytes(as: name)
+            if isGranted, scheduler.task(task)?.receiptCount == 1 { return false }
+        }
         var round = DestinationCopies(
             serial: copies.nextSerial(),
             source: published,
@@ -74,10 +79,10 @@ extension ImagePipeline {
             directory: configuration.directory,
             next: next
         )
-        if let earlier = copies[task] { round.takeOver(earlier) { files?.isIntact($0) == true } }
+        if let earlier { round.takeOver(earlier) { files?.isIntact($0) == true } }
         for place in notebook[task].refusedPlaces { round.refuse(place?.string) }
         let isWaiting = makeNext(&round, of: task)
-        if !isWaiting { round.grant(scheduler.receipts(of: task)) }
+        if !isWaiting { grant(&round, of: task) }
         copies[task] = round
         return isWaiting
     }
@@ -122,11 +127,13 @@ extension ImagePipeline {
         }
         switch news.result {
         case .success(let file):
+            // What took the place of an earlier copy goes as that one would: once all are made.
             let isWanted =
-                scheduler.isLive(news.receipt)
+                scheduler.isLive(news.receipt) || round.owns(file)
                 || inScheduler {
                     $0.hasReceipt(of: news.task) { round.wish(of: $0).hasSameBytes(as: news.destination) }
                 }
+            if isWanted, Self.mayTakeBack(file, madeFor: news) { round.own(file) }
             settle(file, news, isWanted: isWanted, isNamed: isNamed(news.destination, usually: round.usualName))
             if isWanted { round.took(file, at: news.destination, isUnchanged: news.isUnchanged(file)) }
         case .failure(let error):
@@ -153,7 +160,7 @@ extension ImagePipeline {
     /// Makes the next copy, or ends the task that has all of them.
     private func goOn(_ round: consuming DestinationCopies, of task: TaskID) {
         let isWaiting = makeNext(&round, of: task)
-        if !isWaiting { round.grant(scheduler.receipts(of: task)) }
+        if !isWaiting { grant(&round, of: task) }
         copies[task] = round
         if isWaiting { return }
         switch round.next {
@@ -163,13 +170,20 @@ extension ImagePipeline {
         }
     }
 
+    /// Gives each receipt its file, and lets the copies of those go who left since they were made.
+    private func grant(_ round: inout DestinationCopies, of id: TaskID) {
+        let receipts = scheduler.receipts(of: id)
+        if let key = scheduler.task(id)?.key {
+            for copy in round.dropUnwanted(by: receipts) { giveUp(copy, key) }
+        }
+        round.grant(receipts)
+    }
+
     /// Keeps a copy, or lets it go if nobody wants it any more and nothing stood in its place before.
     private func settle(_ file: SavedFile, _ news: CopyNews, isWanted: Bool, isNamed: Bool) {
         // A hit leaves it alone.
         if news.isUnchanged(file) { return }
-        if !isWanted, Self.mayTakeBack(file, replacing: news.known, mayOverwrite: news.mayOverwrite) {
-            return remove(file)
-        }
+        if !isWanted, Self.mayTakeBack(file, madeFor: news) { return remove(file) }
         countSaved(file)
         know(copy: file, for: news.key, isNamed: isNamed)
     }
@@ -196,6 +210,10 @@ extension ImagePipeline {
 
     private static func mayTakeBack(_ file: SavedFile, madeOf body: TransferBody) -> Bool {
         mayTakeBack(file, replacing: body.wishes.replaces, mayOverwrite: body.wishes.onExists == .overwrite)
+    }
+
+    private static func mayTakeBack(_ file: SavedFile, madeFor news: CopyNews) -> Bool {
+        mayTakeBack(file, replacing: news.known, mayOverwrite: news.mayOverwrite)
     }
 
     /// Whether a file that was just made may go again.

@@ -51,7 +51,7 @@ extension ImagePipeline {
         if phase == .draining, isServed, !hasLiveTasks, callers.idleReplies.isEmpty, inbox.withLock({ $0.isEmpty }) {
             phase = .ending
         }
-        guard phase == .ending, transfers.isEmpty, scheduler.activeCount == 0 else { return }
+        guard phase == .ending, transfers.isEmpty, scheduler.activeCount == 0, removals == 0 else { return }
         flushState(all: true)
         guard journal.isSettled else { return }
         if journal.keeper == nil { dropParts() }

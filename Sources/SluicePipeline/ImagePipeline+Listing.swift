@@ -18,7 +18,7 @@ extension ImagePipeline {
     private static let slice = 128
 
     func watch(_ window: QueueWindow) {
-        self.window = window
+        self.window = window.clamped
         if window.filter.isEmpty {
             queries.listing = nil
         } else if queries.listing?.filter != window.filter {
@@ -72,11 +72,11 @@ extension ImagePipeline {
     func windowRows() -> (rows: [DownloadTask], from: Int, matches: Int?) {
         guard let listing = queries.listing, window.isNarrowed else {
             let last = max(1, scheduler.queuedCount - window.count + 1)
-            let from = min(max(1, window.from), last)
+            let from = min(window.from, last)
             return (scheduler.queued(from: from, count: window.count), from, nil)
         }
         let count = listing.matches.count
-        let from = min(max(1, window.from), max(1, count - window.count + 1))
+        let from = min(window.from, max(1, count - window.count + 1))
         let tasks = listing.matches.dropFirst(from - 1).prefix(window.count).compactMap { scheduler.task($0) }
         let rows = tasks.filter { $0.phase == .queued }
         // Those that left since are no rows: where the window holds the end, the last row is the last there.

@@ -14,11 +14,13 @@ extension ImagePipeline {
     ///   - thumbnails: Made of it.
     ///   - task: Whose image it is.
     ///   - isNews: Whether they take the place of what is there; if not, that is the same.
+    ///   - isFromNetwork: Whether the origin sent the body just now, and it is no stored one.
     func store(
         _ image: DecodedImage,
         _ thumbnails: [ThumbnailSize: DecodedImage],
         of task: DownloadTask,
-        isNews: Bool
+        isNews: Bool,
+        isFromNetwork: Bool = false
     ) {
         let receipts = scheduler.receipts(of: task.id)
         var images: [(key: CacheKey, image: DecodedImage)] = []
@@ -28,7 +30,10 @@ extension ImagePipeline {
         for (size, thumbnail) in thumbnails.sorted(by: { $0.key.id < $1.key.id }) {
             images.append((CacheKey(key: task.key.text, id: size.id), thumbnail))
         }
-        let asksForNews = receipts.contains { !($0.options.policy ?? settings.policy).usesMemory }
+        let asksForNews = receipts.contains { receipt in
+            let policy = receipt.options.policy ?? settings.policy
+            return !policy.usesMemory || isFromNetwork && policy == .refresh
+        }
         if isNews, cache.count > 0, asksForNews || settings.memoryFreshOnly {
             // Who asked for a newer body wants no other size of the older one, nor is that fresh.
             let others = cache.removeAll(task.key.text, except: Set(images.map(\.key)), why: .newerBody(.came))

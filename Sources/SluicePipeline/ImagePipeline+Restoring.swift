@@ -30,19 +30,22 @@ extension ImagePipeline {
     func restore(_ restored: RestoredRequest) {
         scheduler.order = .fifo
         let wait = timeLeft(restored)
-        restoring.isWaiting = wait != nil
+        (restoring.isWaiting, restoring.hasOtherTrust) = (wait != nil, isUnderOtherTrust(restored))
+        let isPaused = restored.isPaused || restoring.hasOtherTrust
         // What was paused, or waits, must not start on the way back.
-        if restored.isPaused || wait != nil { scheduler.isSuspended = true }
+        if isPaused || wait != nil { scheduler.isSuspended = true }
         submit(restored.request)
         if let task = restoring.task {
+            if restoring.hasOtherTrust { noteOtherTrust(of: task, isPaused: restored.isPaused) }
             keepPlace(of: task)
         } else {
             // Answered, or refused: there is nothing left of it.
             keep(.restoredEnded(restored.row))
         }
         (scheduler.order, scheduler.isSuspended) = (settings.order, isSuspended)
-        if restored.isPaused, let task = restoring.task {
-            _ = pause(task, why: restored.mayHaveReachedServer ? restoring.whyPaused : nil)
+        if isPaused, let task = restoring.task {
+            let isOfUser = !restoring.hasOtherTrust && !restored.mayHaveReachedServer
+            _ = pause(task, why: isOfUser ? nil : restoring.whyPaused)
             noteProgress(of: task, restored)
         } else if let wait, let task = restoring.task,
             scheduler.restoreWait(task, until: now + wait, delay: wait)
@@ -51,6 +54,30 @@ extension ImagePipeline {
             changed(task, .waiting, reason: .restoredWaiting, until: now + wait, delay: wait)
         }
         restoring.end()
+    }
+
+    /// Whether a request would ask its server under other rules of trust than it was asked for under.
+    private func isUnderOtherTrust(_ restored: RestoredRequest) -> Bool {
+        // Earlier versions don't say what held.
+        guard let former = restored.trust, let url = try? RequestURL(restored.request.url),
+            former != Self.trustMark(of: url.url, trust.book)
+        else { return false }
+        let options = restored.request.options
+        return (options.policy ?? settings.policy) != .cacheOnly && !isOnlyIfCached(options, url)
+    }
+
+    /// Lets the next session know of a task that is to be paused for its trust whether it was paused before.
+    private func noteOtherTrust(of id: TaskID, isPaused: Bool) {
+        // Others may have asked for the same.
+        let wasPaused = notebook[id].wasPausedUnderOtherTrust ?? (scheduler.task(id)?.phase == .paused)
+        notebook[id].wasPausedUnderOtherTrust = wasPaused || isPaused
+    }
+
+    /// A task that was paused for its trust is resumed: the rules that hold now are its own from then on.
+    func takeTrust(_ id: TaskID) {
+        guard notebook[id].wasPausedUnderOtherTrust != nil, let key = scheduler.task(id)?.key else { return }
+        notebook[id].wasPausedUnderOtherTrust = nil
+        keepQueue(.trusted(id, key: key.historyText, trust: trustMark(of: key.url, id)))
     }
 
     /// How long a task still has to wait for its next attempt; never longer than this session would wait for any, since

@@ -47,6 +47,8 @@ extension ImagePipeline {
         pool.add(.low) { [self] in
             if let bitmap = job.run() { publishSketch(task, bitmap) }
             post(.sketched)
+        } dropped: {
+            job.drop()
         }
     }
 

@@ -25,7 +25,26 @@ extension ImagePipeline {
         }
         var record = RequestRecord(task: task, receipt: receipt, key: demand.key.historyText, request: kept(demand))
         record.restored = restoring.current?.row
+        record.trust = trustMark(of: demand.url.url, task)
+        // Until it is resumed, a session under the rules that it was asked for under goes on with it by itself.
+        if restoring.hasOtherTrust, let former = restoring.current {
+            (record.key, record.trust) = (former.key ?? record.key, former.trust)
+        }
         keep(.request(record))
+    }
+
+    /// What tells the rules of trust that a task is under from those of the sessions to come.
+    ///
+    /// - Parameters:
+    ///   - url: What is asked for.
+    ///   - task: Its task.
+    /// - Returns: That of its own host, since the rest of the queue shall go on whatever another one is trusted by; empty
+    ///   for what asks no host.
+    func trustMark(of url: String, _ task: TaskID) -> String { Self.trustMark(of: url, trust.book(of: task)) }
+
+    static func trustMark(of url: String, _ book: TrustBook) -> String {
+        guard RequestURL.isNetwork(url), let url = try? RequestURL(url) else { return "" }
+        return book.ownMark(of: url)
     }
 
     /// The request as a session has to submit it that has no command line, to mean the same download.
@@ -70,7 +89,7 @@ extension ImagePipeline {
     private func keepRecord(of task: DownloadTask, band: Int, rank: Int64) {
         let id = task.id
         var record = TaskRecord(task: id, band: band, rank: rank)
-        record.isPaused = task.phase == .paused
+        record.isPaused = task.phase == .paused && notebook[id].wasPausedUnderOtherTrust != false
         if case .waiting(let until, _) = task.phase { record.waitsUntil = start.nanosecondsSince1970(at: until) }
         if scheduler.isPriorityFixed(id) { record.priority = task.priority }
         keep(.task(record))

@@ -84,6 +84,11 @@ extension ImagePipeline {
             join(live, demand)
             return nil
         }
+        if restoring.hasOtherTrust {
+            // What came under the rules that hold now answers it no more than their failures refuse it.
+            forgive(key)
+            return create(demand)
+        }
         if restoring.current?.hasSavedBody == true, copySavedBody(demand) { return nil }
         if policy.usesMemory, answerFromMemory(demand) { return nil }
         if answerFromDisk(demand, policy) { return nil }

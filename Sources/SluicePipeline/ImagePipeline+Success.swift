@@ -32,6 +32,8 @@ extension ImagePipeline {
         pool.add(task.priority) { [self] in
             let result = job.run()
             post(.summed(transfer, result))
+        } dropped: {
+            job.drop()
         }
     }
 
@@ -55,34 +57,67 @@ extension ImagePipeline {
 
     func decodeOrSucceed(_ transfer: TransferID) throws(DownloadError) {
         guard let active = transfers[transfer] else { return }
-        let body = active.body
-        guard body.isToBeDecoded, let task = scheduler.task(active.task) else {
+        guard active.body.isToBeDecoded, let task = scheduler.task(active.task), isInDecodeLimit(active.body, task.id)
+        else {
             try succeed(transfer, image: nil)
             return
         }
-        guard body.count <= Self.decodeLimit else {
-            warn(
-                .notDecoded,
-                "an image file of \(body.count) bytes is too large to decode and stays a file",
-                task: task.id
-            )
-            try succeed(transfer, image: nil)
-            return
-        }
-        let job = try decodeJob(of: body)
+        let job = try decodeJob(of: active.body)
+        decode(transfer, active, task, job)
+    }
+
+    /// Whether a body is small enough to make an image of it; warns if not.
+    private func isInDecodeLimit(_ body: TransferBody, _ task: TaskID) -> Bool {
+        if body.count <= Self.decodeLimit { return true }
+        let message = "an image file of \(body.count) bytes is too large to decode and stays a file"
+        warn(.notDecoded, message, task: task)
+        return false
+    }
+
+    private func decode(_ transfer: TransferID, _ active: ActiveTransfer, _ task: DownloadTask, _ job: DecodeJob) {
         active.step = .decoding
         active.beginDecoding(now)
         pool.add(task.priority) { [self] in
             let result = job.run()
             post(.decoded(transfer, result))
+        } dropped: {
+            job.drop()
         }
+    }
+
+    /// Makes the image of a body that is in its file, for a request that joined on the way there.
+    ///
+    /// - Returns: Whether the rest has to wait for it; what can't be read there any more is fetched once more.
+    private func decodeLate(
+        _ transfer: TransferID,
+        _ active: ActiveTransfer,
+        _ task: DownloadTask,
+        _ published: SavedFile
+    ) -> Bool {
+        guard active.mustDecode, inScheduler({ $0.hasReceipt(of: task.id) { $0.options.thumbnail != nil } }) else {
+            return false
+        }
+        active.mustDecode = false
+        guard active.body.isToBeDecoded, isInDecodeLimit(active.body, task.id) else { return false }
+        guard active.body.wishes.keepsFiles,
+            let reader = StoredBodyReader.open(.file(published), size: active.body.count).reader
+        else {
+            active.mustFetchAgain = true
+            return fetchAgain(transfer, active, task)
+        }
+        decode(transfer, active, task, decodeJob(of: active.body, in: reader.descriptor))
+        return true
     }
 
     /// Decodes a whole body, from its file where it has one; the job closes what it opens here.
     func decodeJob(of body: TransferBody) throws(DownloadError) -> DecodeJob {
         var descriptor: Int32 = -1
         if let file = body.file, let files { descriptor = try files.descriptor(of: file) }
-        return DecodeJob(
+        return decodeJob(of: body, in: descriptor)
+    }
+
+    private func decodeJob(of body: TransferBody, in descriptor: Int32) -> DecodeJob {
+        DecodeJob(
             descriptor: descriptor,
             bytes: body.bytes,
             count: body.count,
@@ -98,6 +133,11 @@ extension ImagePipeline {
             switch result {
             case .success(let image): try scaleOrSucceed(transfer, image)
             case .failure(let error) where error.code == .unsupported: try succeed(transfer, image: nil)
+            case .failure(let error) where active.published != nil:
+                // Others have their files already, which are no worse than without a request for an image.
+                let message = "the file is there, but no image could be made of it: \(error.message)"
+                warn(.notDecoded, message, task: active.task)
+                try succeed(transfer, image: nil)
             case .failure(let error): throw error
             }
         }
@@ -182,6 +222,7 @@ extension ImagePipeline {
                 countSaved(published)
                 know(published, of: active.body, for: task.key)
             }
+            if decodeLate(transfer, active, task, published) { return }
             let (name, usualName) = (active.body.wishes.name, active.body.usualName)
             let next = DestinationCopies.Next.transfer(transfer, image)
             if beginCopies(published, named: name, usually: usualName, for: task.id, next: next) {
@@ -202,7 +243,7 @@ extension ImagePipeline {
         }
         if active.body.wishes.mayCache {
             if let image, active.body.isCurrent {
-                store(image, active.thumbnails, of: task, isNews: true)
+                store(image, active.thumbnails, of: task, isNews: true, isFromNetwork: true)
             } else {
                 dropImages(of: task.key)
             }

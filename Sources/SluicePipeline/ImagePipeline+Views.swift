@@ -7,7 +7,8 @@ extension ImagePipeline {
     ///
     /// - Parameters:
     ///   - url: As it was submitted.
-    ///   - completion: Hears the image, or `notCached` if there is no such file, on a thread of the pool or the loop's.
+    ///   - completion: Hears the image, or `notCached` if there is no such file, on a thread of the pool or the loop's;
+    ///     or `cancelled`, if the pipeline has ended or ends before, on the thread that asks or closes the pool.
     public nonisolated func readSaved(
         _ url: String,
         completion: @escaping @Sendable (Result<DecodedImage, DownloadError>) -> Void
@@ -43,6 +44,8 @@ extension ImagePipeline {
                 maxPixels: maxPixels
             )
             completion(job.run())
+        } dropped: {
+            completion(.failure(.cancelled))
         }
     }
 }

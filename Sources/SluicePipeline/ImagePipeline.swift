@@ -17,8 +17,9 @@ internal import SluiceSystem
 /// requests until the last task has ended, and never ends what is paused or waits in a suspended queue. At its end the
 /// pipeline closes the HTTP cache, and without ``PipelineConfiguration/state`` deletes every `.part` of its own.
 ///
-/// Its owner waits for the loop, and only then closes the pool and the state: a pipeline waits for jobs and changes
-/// that it has handed over.
+/// Its owner waits for the loop, and only then closes the pool and the state: a pipeline waits for the changes and the
+/// deletions that it has handed over, and until it ends for all its jobs. Those that nobody needs any more then are
+/// dropped with the pool.
 ///
 /// - SeeAlso: AFNetworking's `AFImageDownloader`, SDWebImage's `SDWebImageDownloader`,
 ///   whose semantics it has.
@@ -141,6 +142,8 @@ public actor ImagePipeline: LoopClient {
     var answers = AnswerDesk()
     /// What is being copied for the receipts of live tasks.
     var copies = CopyRounds()
+    /// Files that the pool is to delete, and has not told of yet: the end waits for them.
+    var removals = 0
     /// The last request of no user in particular, as the HTTP cache sees it.
     var lastCacheRequest: CacheRequest?
     var memoryWatch = MemoryWatch.notYet

@@ -10,6 +10,8 @@ struct RestoredQueue {
     var task: TaskID?
     /// Whether its next attempt is not due yet.
     var isWaiting = false
+    /// Whether it was asked for under other rules of trust than hold now.
+    var hasOtherTrust = false
     /// Whether their queue was suspended.
     private let isSuspended: Bool
 
@@ -23,6 +25,7 @@ struct RestoredQueue {
     /// Why the one that is being submitted does not start; `nil` where it may.
     var whyPaused: Why? {
         guard let current else { return nil }
+        if hasOtherTrust { return .restoredUnderOtherTrust }
         guard current.isPaused else { return isSuspended ? .restoredSuspended : isWaiting ? .restoredWaiting : nil }
         return current.mayHaveReachedServer ? .restoredUnsafe(current.request.options.method) : .restoredPaused
     }
@@ -38,5 +41,5 @@ struct RestoredQueue {
         return current
     }
 
-    mutating func end() { (current, task, isWaiting) = (nil, nil, false) }
+    mutating func end() { (current, task, isWaiting, hasOtherTrust) = (nil, nil, false, false) }
 }

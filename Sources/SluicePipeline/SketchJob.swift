@@ -18,7 +18,7 @@ struct SketchJob: Sendable {
 
     /// - Returns: `nil` if there is nothing to see yet, or nobody wants it any more.
     func run() -> Bitmap? {
-        defer { if descriptor >= 0 { close(descriptor) } }
+        defer { drop() }
         guard wish.holds else { return nil }
         // What the writer thread still has is not missed.
         let prefix = descriptor >= 0 ? FileBytes.read(descriptor, count, at: 0) : bytes
@@ -33,4 +33,7 @@ struct SketchJob: Sendable {
         let small = Resampler.thumbnail(bitmap, width: Self.size.width, height: Self.size.height)
         return wish.holds ? small : nil
     }
+
+    /// Lets go of the file; all that is left to do where the job never began.
+    func drop() { if descriptor >= 0 { close(descriptor) } }
 }

@@ -45,11 +45,12 @@ extension TransferBody {
 
     /// Judges what arrived and what is announced by limits that were changed on the way.
     ///
-    /// What has no head yet, or is not told by its first bytes, is judged by them when it is.
+    /// What has no head yet, or may still turn out to be an image, is judged when more of it is there.
     func judgeAnew() throws(DownloadError) {
         guard let head, !isRefused, !wishes.isHead, head.status != 304 else { return }
         let size = max(count, resumedTotal ?? head.expected ?? 0)
         if wishes.maxFileSize > 0, size > wishes.maxFileSize { throw tooLarge(size) }
+        if !isDecided, isRefusable { try decideByPending() }
         if isDecided { try refuseOther() }
     }
 

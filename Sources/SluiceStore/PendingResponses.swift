@@ -127,7 +127,15 @@ struct PendingResponses: ~Copyable {
         guard let addition = changes[id]?.addition else { return }
         changes[id] = nil
         forget(addition)
-        guard let index = undone.firstIndex(where: { $0.id == id && $0.count > 0 }) else { return }
+        takeBack(undone.firstIndex { $0.id == id && $0.count > 0 })
+    }
+
+    /// Leaves the sums alone that a removal changes: the writer took the response out before it came to that.
+    mutating func forestall(_ id: ResponseID) { takeBack(undone.firstIndex { $0.id == id && $0.count < 0 }) }
+
+    /// Lets a job change the sums no more.
+    private mutating func takeBack(_ index: Int?) {
+        guard let index else { return }
         (bytes, count) = (bytes - undone[index].bytes, count - undone[index].count)
         (undone[index].bytes, undone[index].count) = (0, 0)
     }

@@ -304,9 +304,11 @@ public final class ResponseStore: ResponseStoring {
     /// Holds at once; other processes keep to their own limits.
     public func resize(capacity: Int, memory: Int, now: Timestamp) -> [EvictedResponse] {
         self.capacity = capacity
-        give(.capacity(capacity))
         if memory != hot.capacity { _ = hot.resize(capacity: memory, preferred: memory / 10 * 9, now: now) }
-        return makeRoom(for: 0)
+        let evicted = makeRoom(for: 0)
+        // Behind those removals: the writer would choose by itself what goes, and the sums here would not know it yet.
+        give(.capacity(capacity))
+        return evicted
     }
 
     /// What the writer and other processes told since the last call, one at a time.
@@ -355,6 +357,8 @@ public final class ResponseStore: ResponseStoring {
     private func takeNews() {
         for news in writer.takeNews() {
             switch news {
+            // It goes from here too, which is told already.
+            case .evicted(let id, _) where pending[id]?.isRemoved == true: pending.forestall(id)
             case .evicted(let id, let eviction):
                 evictions.append(eviction)
                 untold += eviction.bytes

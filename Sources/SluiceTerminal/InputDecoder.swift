@@ -9,8 +9,14 @@ internal import SluiceUI
 struct InputDecoder {
     /// How long a lone Escape may be the start of a sequence.
     static let escapeDelay: Duration = .milliseconds(25)
-    /// How long a sequence may stay unfinished before it is dropped.
+    /// For how long no byte may come of an unfinished sequence before it is dropped.
+    ///
+    /// It may last as much longer as its bytes take with ``byteDelay`` each.
     static let sequenceDelay: Duration = .seconds(1)
+    /// How long a byte of a sequence may take.
+    ///
+    /// Links bring the longest answer faster, and no hand types so fast.
+    static let byteDelay: Duration = .milliseconds(10)
     /// The longest control sequence that may mean something, in bytes.
     static let sequenceLimit = 64
     /// Bytes of a string sequence (OSC, DCS, APC, PM, SOS) that are swallowed before it is no longer believed.
@@ -44,6 +50,8 @@ struct InputDecoder {
     private var pasted: [UInt8] = []
     private var output: [TerminalInput] = []
     private var lastTime = Timestamp(nanoseconds: 0)
+    /// When the sequence that is half read began.
+    private var sequenceStart = Timestamp(nanoseconds: 0)
 
     /// Takes the sequences that are this terminal's own, whole, and the number of bytes of one paste that are kept.
     ///
@@ -57,9 +65,17 @@ struct InputDecoder {
         switch state {
         case .ground, .paste: nil
         case .escape: lastTime + Self.escapeDelay
-        case .controlSequence, .singleShift: lastTime + (sequence.count == 2 ? Self.escapeDelay : Self.sequenceDelay)
-        case .string(let length, _): lastTime + (length == 0 ? Self.escapeDelay : Self.sequenceDelay)
+        case .controlSequence, .singleShift: sequenceDeadline(length: sequence.count - 2)
+        case .string(let length, _): sequenceDeadline(length: length)
         }
+    }
+
+    /// When a sequence with so many bytes behind its introducer is given up.
+    ///
+    /// By the last byte alone, keys would keep one alive that lost its end, and none of them would mean anything.
+    private func sequenceDeadline(length: Int) -> Timestamp {
+        guard length > 0 else { return lastTime + Self.escapeDelay }
+        return min(lastTime + Self.sequenceDelay, sequenceStart + Self.sequenceDelay + Self.byteDelay * length)
     }
 
     /// Takes bytes as they were read.
@@ -135,7 +151,7 @@ struct InputDecoder {
     }
 
     private mutating func takeAfterEscape(_ byte: UInt8) {
-        sequence = [0x1B, byte]
+        (sequence, sequenceStart) = ([0x1B, byte], lastTime)
         switch UnicodeScalar(byte) {
         case "[": state = .controlSequence
         case "O": state = .singleShift
@@ -178,6 +194,8 @@ struct InputDecoder {
 
     private mutating func takeInString(_ byte: UInt8, length: Int, isEnding: Bool) {
         switch byte {
+        // No answer has it: who presses it wants out.
+        case Self.interrupt: interrupt(with: byte)
         case UInt8(ascii: "\\") where isEnding: finish(answer)
         case _ where isEnding:
             state = .escape

@@ -8,8 +8,8 @@ struct ControlCommand: ParsableCommand {
         commandName: "ctl",
         abstract: "Talk to a running Sluice.",
         discussion: """
-            Prints the result as a line of JSON; subscribe goes on with the events, one a line. \
-            Exit status: 0, or 1 after an error. Methods and what they take:
+            Prints the result as a line of JSON; subscribe goes on with the events, one a line, \
+            to session.ended. Exit status: 0, or 1 after an error. Methods and what they take:
 
             \(ControlMethod.allCases.map { "  \($0.rawValue) \($0.parameters)" }.joined(separator: "\n"))
             """
@@ -37,9 +37,16 @@ struct ControlCommand: ParsableCommand {
         let caller = try ControlCaller(place)
         try caller.write(try caller.call(method, parameters, advice: advice))
         guard method == ControlMethod.subscribe.rawValue else { return }
+        var last: [UInt8] = []
         while let line = try caller.nextNotification() {
             guard try caller.write(line) else { return }
+            last = line
         }
+        guard (try? JSONValue(parsing: last[...]))?["event"]?.string != "session.ended" else { return }
+        throw complain(
+            "the connection ended before session.ended: Sluice was killed, or was gone before all of it was read",
+            status: .failures
+        )
     }
 
     /// A right call of the method, on a line of its own to be copied; empty where nobody knows the method.

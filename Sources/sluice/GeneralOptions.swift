@@ -49,7 +49,7 @@ struct GeneralOptions: ParsableArguments {
     )
     var log: String?
 
-    @Flag(help: "Start with an empty queue; what earlier sessions left stays for the next start.")
+    @Flag(help: "Leave an earlier dashboard's queue to the next one; get has none, and continues files all the same.")
     var fresh = false
 
     @Option(

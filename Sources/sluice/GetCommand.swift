@@ -152,7 +152,7 @@ struct GetCommand: SessionCommand, URLArguments {
         if let warning = session.trust.warning { note(warning) }
         for text in notes.compactMap(\.self) { note(text) }
         if let series = SeriesNote.text(urls) { note(series) }
-        if (try? options.settings.settings().suspended) == true, options.socket == nil {
+        if staysSuspended {
             note("the queue is suspended, and nothing here resumes it: leave that out, or give a --socket")
         }
     }
@@ -162,7 +162,7 @@ struct GetCommand: SessionCommand, URLArguments {
         let directory = options.noSave || output != nil ? nil : options.dir
         report.printSummary(
             directory: directory,
-            staysForPrograms ? .submitAgain : isKept ? .resumes : .startsOver,
+            staysForPrograms ? .submitAgain : staysSuspended ? .suspendsAgain : isKept ? .resumes : .startsOver,
             // Sentences are for people; who only has the other one reads that.
             record: options.log ?? options.events
         )
@@ -177,6 +177,11 @@ struct GetCommand: SessionCommand, URLArguments {
 
     /// Whether requests come over the socket only.
     private var staysForPrograms: Bool { urls.isEmpty && options.lists.isEmpty }
+
+    /// Whether the queue is suspended, and nobody can resume it.
+    private var staysSuspended: Bool {
+        (try? options.settings.settings().suspended) == true && options.socket == nil
+    }
 
     /// How serving came to its end.
     private enum Ending {

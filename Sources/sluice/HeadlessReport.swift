@@ -30,11 +30,14 @@ final class HeadlessReport: Sendable {
         case startsOver
         /// They came from programs, which alone know them.
         case submitAgain
+        /// Nothing was begun, nor would be.
+        case suspendsAgain
 
         fileprivate var advice: String {
             switch self {
             case .resumes: "the same command resumes them"
             case .startsOver: "the same command starts them over"
+            case .suspendsAgain: "the queue was suspended, and the same command suspends it again"
             case .submitAgain: "nothing knows them next time, so submit them again"
             }
         }

@@ -123,17 +123,19 @@ struct RequestArguments: ParsableArguments {
 
     /// That a user, or a field that says who asks, is told nobody: no URL on the command line names a host for it.
     ///
+    /// What to do comes first, since a row of the screen may end behind it.
+    ///
     /// - Parameter rules: Made of these arguments.
     /// - Returns: `nil` where none is without a host.
     func noteOnUsers(_ rules: HostRules) -> String? {
         guard rules.namedHosts.isEmpty else { return nil }
         if rules.privateCredentials != nil {
-            return "no URL on the command line names a host for --user: write --user HOST=USER:PASSWORD"
+            return "write --user HOST=USER:PASSWORD: no URL on the command line names a host"
         }
         guard let name = rules.privateHeaders.first?.name else { return nil }
         return """
-            no URL on the command line names a host for --header \(name): \
-            put it under [[headers]] of the configuration file
+            put --header \(name) under [[headers]] of the configuration file: \
+            no URL on the command line names a host
             """
     }
 

@@ -19,7 +19,7 @@ enum SeriesNote {
     /// The same for the dashboard, in one row of the screen.
     static func ofDashboard(_ urls: [String]) -> String? {
         group(in: urls).map { group in
-            "\(group) is asked for as it stands: typed at the prompt it is a series, as {1..3} is for the shell"
+            "\(group) is asked for as it stands: typed at the prompt it is a series"
         }
     }
 

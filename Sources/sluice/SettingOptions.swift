@@ -148,8 +148,8 @@ struct SettingOptions: ParsableArguments {
     /// For the command line, so before a configuration fills in what it says.
     var capacityNote: String? {
         guard let cacheCapacity, let usualPreferred, usualPreferred < Settings().cachePreferred else { return nil }
-        return "--cache-capacity \(cacheCapacity) takes cachePreferred down to \(ByteCount.text(usualPreferred));"
-            + " --cache-preferred sets another"
+        return "cachePreferred is \(ByteCount.text(usualPreferred)) unless set: "
+            + "--cache-capacity \(cacheCapacity) takes it down"
     }
 
     /// What a purge leaves of a cache whose size was given alone.

@@ -30,6 +30,15 @@ struct ReplayLimitTests {
         #expect(active() == Array(1_746...2_000) + [1])
     }
 
+    @Test(arguments: [Int.min, -1, .max]) func aWindowMayHaveAnyNumbers(number: Int) {
+        var model = ReplayModel()
+        for filter in ["", "example"] {
+            let window = QueueWindow(from: number, count: number, filter: ListFilter(filter))
+            let snapshot = model.snapshot(at: Recording.start, window: window)
+            #expect(snapshot.queuedFrom == 1 && snapshot.queued.isEmpty)
+        }
+    }
+
     @Test func aWaitMayEndAtTheLastTimeThatCanBeCounted() {
         let why = Why.joinedWaiting(receipts: 1, until: Timestamp(nanoseconds: .max))
         #expect(why.sentence(now: Timestamp(nanoseconds: 0)).contains("waits for its retry in 2562048 h"))

@@ -76,6 +76,29 @@ struct BlockingPoolTests {
         #expect(late.withLock { $0 } == 0)
     }
 
+    @Test func whatNeverBeginsIsDroppedInstead() throws {
+        let pool = BlockingPool(threads: 1)
+        let (begun, gate) = (Permits(), Permits())
+        defer { gate.give() }
+        let told = Locked<[String]>([])
+        pool.add(.normal) {
+            begun.give()
+            _ = gate.take()
+        } dropped: {
+            told.withLock { $0.append("dropped what runs") }
+        }
+        try #require(begun.take())
+        for name in ["before", "behind"] {
+            if name == "behind" { pool.close() }
+            pool.add(.high) {
+                told.withLock { $0.append("run \(name)") }
+            } dropped: {
+                told.withLock { $0.append("dropped \(name)") }
+            }
+        }
+        #expect(told.withLock { $0 } == ["dropped before", "dropped behind"])
+    }
+
     /// Tells when nobody holds it any more.
     private final class Token: Sendable {
         private let dropped: Permits

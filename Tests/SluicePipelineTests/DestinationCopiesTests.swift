@@ -7,10 +7,10 @@ import Testing
 struct DestinationCopiesTests {
     private let source = SavedFile(path: "/downloads/x.png", size: 10, modified: 0)
 
-    private func round(_ rounds: inout CopyRounds) -> DestinationCopies {
+    private func round(_ rounds: inout CopyRounds, of newer: SavedFile? = nil) -> DestinationCopies {
         DestinationCopies(
             serial: rounds.nextSerial(),
-            source: source,
+            source: newer ?? source,
             name: "x.png",
             usualName: "a.png",
             directory: "/downloads",
@@ -119,6 +119,46 @@ struct DestinationCopiesTests {
         #expect(round.successor(for: left + [receipt(1, "x.png")]) == nil)
         #expect(round.successor(for: left + [receipt(5, "w.png")]) == nil, "it has no copy")
         #expect(round.successor(for: []) == nil)
+    }
+
+    @Test func aCopyThatNobodyWantsAnyMoreGoesUnlessSomethingStoodThere() {
+        var round = round()
+        for name in ["w.png", "y.png", "z.png"] {
+            if name != "z.png" { round.own(copy(name)) }
+            round.took(copy(name), at: name, isUnchanged: false)
+        }
+        round.took(copy("w.png"), at: "/downloads/w.png", isUnchanged: true)
+        let gone = round.dropUnwanted(by: [receipt(1, "x.png"), receipt(2, "/downloads/w.png")])
+        #expect(gone == [copy("y.png")], "the other one is wanted where it is, however that is spelled")
+        #expect(round.made == [ExactText("/downloads/w.png"): copy("w.png")])
+        let last = round.dropUnwanted(by: [receipt(1, "x.png")])
+        #expect(last == [copy("w.png")] && round.made.isEmpty)
+    }
+
+    @Test func aRoundOfAnotherBodyKeepsOnlyWhatWasRefused() {
+        var rounds = CopyRounds()
+        var first = round(&rounds)
+        for name in ["y.png", "z.png"] {
+            first.own(copy(name))
+            first.took(copy(name), at: name, isUnchanged: true)
+        }
+        first.refuse("w.png")
+
+        var second = round(&rounds, of: SavedFile(path: source.path, size: 11, modified: 1))
+        second.takeOver(first) { _ in true }
+        #expect(second.made.isEmpty && second.unchanged.isEmpty)
+        let receipts = [receipt(1, "w.png"), receipt(2, "z.png")]
+        let again = next(&second, receipts)
+        #expect(again == "z.png")
+        let newer = SavedFile(path: "/downloads/z.png", size: 11, modified: 1)
+        #expect(second.owns(newer))
+        second.took(newer, at: "z.png", isUnchanged: false)
+        let none = next(&second, receipts)
+        #expect(none == nil)
+        let gone = second.dropUnwanted(by: receipts)
+        #expect(gone == [copy("y.png")], "whoever wanted it has left")
+        let last = second.dropUnwanted(by: [])
+        #expect(last == [newer])
     }
 
     @Test func aNewRoundKeepsWhatIsStillGood() {

@@ -138,23 +138,40 @@ extension DestinationTests {
     }
 
     @Test func whoeverIsCancelledAfterItsCopyWasMadeHasNoFile() throws {
-        let harness = try harness { $0.settings.decode = .never }
-        submit(harness, "x.png", "y.png")
-        gate.waitUntilBegun(1)
-        // The bytes are written and not decoded, so that they are fetched once more for this one.
-        let thumbnail = RequestOptions(saves: false, thumbnail: ThumbnailSize(width: 10, height: 10))
-        harness.submit(origin.url("/a.png"), options: thumbnail)
-        #expect(harness.wait { $0.submissions.count == 3 })
-        origin.hold()
+        let harness = try harness()
+        submit(harness, "x.png", "y.png", "z.png")
         gate.release()
-        #expect(origin.waitUntil { $0.held == 1 })
+        gate.waitUntilBegun(2)
         harness.pipeline.send(.cancel(ReceiptID(2)))
         #expect(harness.wait { $0.receiptEnds.count == 1 })
-        gate.release(3)
-        origin.release()
+        gate.release()
+        gate.waitUntilRemoved(1)
         let events = try harness.finish()
         #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success, .success])
-        #expect(events.receiptEnds.map { $0.file != nil } == [false, true, false])
+        #expect(events.receiptEnds.map { $0.file != nil } == [false, true, true])
+        #expect(harness.directory.names == ["x.png", "z.png"])
+        let saved = events.compactMap { event -> [Int]? in
+            if case .sessionEnded(let counts) = event.kind { [counts.saved, counts.savedBytes] } else { nil }
+        }
+        #expect(saved == [[2, 2 * image.count]])
+    }
+
+    @Test func whatACopyReplacedIsNotLostThoughItsReceiptLeft() throws {
+        let harness = try harness()
+        submit(harness, "x.png", "y.png", "z.png")
+        gate.release(2)
+        #expect(harness.wait { $0.receiptEnds.count == 3 })
+        let newer = Picture.png(width: 20, height: 20)
+        origin.route("/a.png", .bytes(newer, type: "image/png"))
+        submit(harness, "x.png", "y.png", "z.png")
+        gate.release()
+        gate.waitUntilBegun(4)
+        harness.pipeline.send(.cancel(ReceiptID(5)))
+        #expect(harness.wait { $0.receiptEnds.count == 4 })
+        gate.release()
+        try harness.finish()
+        #expect(harness.directory.names == ["x.png", "y.png", "z.png"])
+        #expect(harness.directory.contents(of: "y.png") == newer)
     }
 
     @Test func whoeverEndsWhileCopiesAreMadeLeavesTheWholePartOnRecord() throws {

@@ -126,6 +126,8 @@ struct DestinationTests {
         let harness = try harness { $0.settings.decode = decode }
         submit(harness, "x.png", "y.png")
         gate.waitUntilBegun(1)
+        // What is there is enough: nothing is asked again that would end as a failure.
+        origin.route("/a.png", OriginResponse(404))
         let thumbnail = ThumbnailSize(width: 10, height: 10)
         harness.submit(origin.url("/a.png"), options: RequestOptions(thumbnail: thumbnail))
         #expect(harness.wait { $0.submissions.count == 3 })
@@ -137,6 +139,24 @@ struct DestinationTests {
             if case .cacheChanged(let change) = event.kind, change.verb == .added { change.key.id } else { nil }
         }
         #expect(added.contains("thumb-10x10"))
+        #expect(origin.log.hits("/a.png") == 1)
+    }
+
+    @Test func filesThatAreThereStayThoughNoThumbnailCanBeMadeOfThem() throws {
+        let whole = Picture.png(width: 60, height: 60)
+        let damaged = Array(whole.prefix(whole.count / 2))
+        origin.route("/a.png", .bytes(damaged, type: "image/png"))
+        let harness = try harness { $0.settings.decode = .auto }
+        submit(harness, "x.png", "y.png")
+        gate.waitUntilBegun(1)
+        let options = RequestOptions(saves: false, thumbnail: ThumbnailSize(width: 10, height: 10))
+        harness.submit(origin.url("/a.png"), options: options)
+        #expect(harness.wait { $0.submissions.count == 3 })
+        gate.release()
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .success, .success])
+        #expect(events.warnings == [.notDecoded])
+        #expect(harness.directory.names == ["x.png", "y.png"] && harness.directory.contents(of: "y.png") == damaged)
     }
 
     /// The name that the one who stays wants is taken, so that its file and the first one are the same.
@@ -168,6 +188,29 @@ struct DestinationTests {
         let files = events.receiptEnds.compactMap { $0.file?.dropFirst(harness.directory.path.count + 1) }
         #expect(files.first == "x.png" && files.count == 2)
         #expect(files.allSatisfy { harness.directory.contents(of: String($0)) == image })
+    }
+
+    @Test func allReceiptsHaveTheBodyThatCameLast() throws {
+        let harness = try harness()
+        submit(harness, "x.png", "y.png", "z.png")
+        gate.release()
+        gate.waitUntilBegun(2)
+        // That copy goes again when it is made, and tells so that no other is under way.
+        harness.pipeline.send(.cancel(ReceiptID(3)))
+        #expect(harness.wait { $0.receiptEnds.count == 1 })
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
+        #expect(harness.wait { $0.changes(.suspended).count == 1 })
+        gate.release()
+        gate.waitUntilRemoved(1)
+        let newer = Picture.png(width: 20, height: 20)
+        origin.route("/a.png", .bytes(newer, type: "image/png"))
+        harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
+        gate.release()
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success, .success])
+        let files = events.receiptEnds.compactMap { $0.file?.dropFirst(harness.directory.path.count + 1) }
+        #expect(files == ["x.png", "y.png"] && harness.directory.names == ["x.png", "y.png"])
+        for name in ["x.png", "y.png"] { #expect(harness.directory.contents(of: name) == newer, "\(name)") }
     }
 
     @Test func aDestinationThatCantBeMadeIsToldAndTheFirstFileIsTheirs() throws {

@@ -2,6 +2,7 @@ import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
+import SluiceSystem
 import SluiceTestSupport
 import Testing
 
@@ -61,6 +62,22 @@ struct FailedAnswerTests {
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.source) == [.network])
         #expect(origin.log.hits("/a.txt") == 2)
+    }
+
+    @Test func aStoredBodyThatNoThreadCameToIsClosedAtTheEnd() throws {
+        try store("/a.png", Picture.png(width: 60, height: 40), type: "image/png")
+        let bodies = cache.path + "/cache/bodies"
+        let harness = try PipelineHarness(cache: cache.path + "/cache") { $0.settings.decode = .always }
+        let gate = harness.holdPool()
+        defer { gate.give(3) }
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { !$0.responses.isEmpty })
+        // Done in a later turn than that of the answer.
+        try harness.set("maxActive", "2")
+        #expect(harness.wait { events in events.contains { $0.kind.name == "settings.changed" } })
+        #expect(FileTree.openCount(below: bodies) == 1)
+        try harness.shutDown()
+        #expect(FileTree.openCount(below: bodies) == 0)
     }
 
     @Test func whoSubmitsBehindTheEndHearsOfIt() throws {

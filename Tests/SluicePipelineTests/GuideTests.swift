@@ -4,6 +4,7 @@ import SluiceImaging
 import SluiceOrigin
 import SluicePipeline
 import SluiceTestSupport
+import SluiceTestTLS
 import Testing
 
 /// The programs of the guide for users of the library are in `Guide` beside this file, and work.
@@ -32,7 +33,7 @@ struct GuideTests {
     @Test func theCodeOfTheGuideIsWhatIsTested() throws {
         let folder = "Tests/SluicePipelineTests/Guide"
         let files = FileTree.names(in: Self.root + "/" + folder).map { Self.lines(Self.text("\(folder)/\($0)")[...]) }
-        try #require(files.count == 4)
+        try #require(files.count == 5)
         // The first block is of a manifest.
         let blocks = Self.blocks(of: Self.guide).dropFirst()
         let inReadme = Self.blocks(of: Self.text("README.md"))
@@ -78,6 +79,52 @@ struct GuideTests {
         #expect(first?.bitmap.width == 4)
         #expect(small?.bitmap.width == 2)
         #expect(none == nil)
+    }
+
+    @Test func theTrustOfTheGuideHolds() throws {
+        var wishes = TestCertificate.Wishes("Authority")
+        wishes.isAuthority = true
+        let authority = TestCertificate(wishes)
+        let leaf = TestCertificate.leaf(["localhost"], by: authority)
+        let me = TestCertificate(TestCertificate.Wishes("Me"))
+        var behaviour = TLSServer.Behaviour()
+        behaviour.asksForClient = true
+        let server = TLSServer([leaf], behaviour)
+        defer { server.stop() }
+        let hosts = try #require(HostPattern("localhost"))
+        var configuration = PipelineConfiguration()
+        configuration.trust = try ownTrust(
+            hosts,
+            authority: Array(authority.pem.utf8),
+            pin: leaf.pin,
+            client: Array((me.pem + me.keyPEM).utf8)
+        )
+        let (loop, pool) = (TransferLoop(), BlockingPool(threads: 1))
+        let pipeline = ImagePipeline(
+            configuration: configuration,
+            executor: loop,
+            transport: CurlTransport(poller: loop.poller),
+            files: nil,
+            decoder: CodecDecoder(),
+            pool: pool
+        )
+        let outcomes = Locked<[String]>([])
+        let pins = Locked(0)
+        loop.run(pipeline)
+        pipeline.submit(DownloadRequest(server.url("/a"), options: RequestOptions(saves: false))) { outcome in
+            outcomes.withLock { $0.append(outcome.error?.message ?? "success") }
+        }
+        try addPin(me.pin, of: hosts, to: pipeline)
+        pipeline.ask(.trust) { reply in
+            guard case .trust(let book) = reply.answer else { return }
+            pins.withLock { $0 = book.policy(of: hosts)?.pins.count ?? 0 }
+        }
+        pipeline.finishWhenIdle()
+        loop.waitUntilEnded()
+        pool.close()
+        #expect(outcomes.withLock { $0 } == ["success"])
+        #expect(server.connections.map(\.hasClient) == [true])
+        #expect(pins.withLock { $0 } == 2)
     }
 
     @Test func theTransportOfTheGuideAnswers() {

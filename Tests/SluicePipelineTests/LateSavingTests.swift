@@ -9,19 +9,19 @@ import Testing
 struct LateSavingTests {
     private let origin: Origin
     private let desk = LateWriter.Desk()
+    private let image = Picture.png(width: 40, height: 30)
 
     init() throws {
         origin = try Origin()
-        let image = Picture.png(width: 40, height: 30)
-        origin.setFallback { _, _ in .bytes(image, type: "image/png") }
+        origin.setFallback { [image] _, _ in .bytes(image, type: "image/png") }
     }
 
     private func harness(_ configure: (inout Settings) -> Void = { _ in }) throws -> PipelineHarness {
         try PipelineHarness(files: LateWriter(desk)) { configure(&$0.settings) }
     }
 
-    private func release(_ harness: PipelineHarness, _ error: DownloadError? = nil) {
-        desk.release(error)
+    private func release(_ harness: PipelineHarness, _ error: DownloadError? = nil, at path: String? = nil) {
+        desk.release(error, at: path)
         harness.wake()
     }
 
@@ -98,14 +98,36 @@ struct LateSavingTests {
         #expect(events.taskEnds.isEmpty)
     }
 
-    @Test func aThumbnailAskedForMeanwhileFetchesAgain() throws {
-        let harness = try harness()
+    /// Asks for a thumbnail of a body whose file is being made.
+    private func joinWithThumbnail(_ harness: PipelineHarness) {
         harness.submit(origin.url("/a.png"))
         desk.waitUntilSaving(1)
         let options = RequestOptions(saves: false, thumbnail: ThumbnailSize(width: 10, height: 10))
         harness.submit(origin.url("/a.png"), options: options)
         #expect(harness.wait { $0.submissions.count == 2 })
         #expect(harness.events.submissions.last?.outcome == .joined)
+    }
+
+    @Test func aThumbnailAskedForMeanwhileIsMadeOfTheFile() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/a.png"
+        #expect(FileTree.write(image, to: path))
+        let harness = try harness()
+        joinWithThumbnail(harness)
+        origin.setFallback { _, _ in OriginResponse(404) }
+        release(harness, at: path)
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .success])
+        #expect(events.receiptEnds.map(\.file) == [path, nil] && origin.log.requests.count == 1)
+        let added = events.compactMap { event -> String? in
+            if case .cacheChanged(let change) = event.kind, change.verb == .added { change.key.id } else { nil }
+        }
+        #expect(added.contains("thumb-10x10"))
+    }
+
+    @Test func aThumbnailOfAFileThatIsGoneAtOnceIsFetchedAgain() throws {
+        let harness = try harness()
+        joinWithThumbnail(harness)
         release(harness)
         #expect(origin.waitUntil { $0.hits("/a.png") == 2 })
         try harness.shutDown()

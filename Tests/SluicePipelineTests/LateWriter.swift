@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceSystem
 
@@ -27,10 +28,15 @@ final class LateWriter: FileStoring {
         var removed: [String] { state.withLock { $0.removed } }
 
         /// Gives the first body its name, or refuses it.
-        func release(_ error: DownloadError? = nil) {
+        ///
+        /// - Parameters:
+        ///   - error: Why it is refused.
+        ///   - path: A file that has its bytes; `nil` says where none is.
+        func release(_ error: DownloadError? = nil, at path: String? = nil) {
+            let there = path.flatMap { FileStatus($0, in: AT_FDCWD)?.saved($0) }
             state.withLock { state in
                 let file = state.saving.removeFirst()
-                let saved = SavedFile(path: "/late/\(file.rawValue)", size: 1, modified: 1)
+                let saved = there ?? SavedFile(path: "/late/\(file.rawValue)", size: 1, modified: 1)
                 state.news.append(error.map { .failed(file, $0) } ?? .saved(file, saved))
             }
         }

@@ -17,9 +17,10 @@ struct LiveLimitTests {
         of size: Int,
         _ framing: OriginResponse.Framing = .length,
         type: String = "text/plain",
+        filling byte: UInt8 = 1,
         saves: Bool = true
     ) throws -> PipelineHarness {
-        var answer = OriginResponse.bytes([UInt8](repeating: 1, count: size), type: type)
+        var answer = OriginResponse.bytes([UInt8](repeating: byte, count: size), type: type)
         answer.headers.append(HeaderField("ETag", "\"1\""))
         (answer.framing, answer.fault) = (framing, .stall(after: count))
         origin.route("/a", answer)
@@ -70,15 +71,20 @@ struct LiveLimitTests {
         origin.close()
     }
 
-    @Test(arguments: [("text/plain", DownloadError.Code.unacceptableContentType), ("image/x-mine", .badImage)])
-    func whatIsNoImageEndsWhereOnlyImagesAreAccepted(type: String, code: DownloadError.Code) throws {
-        let harness = try stalled(after: 20_000, of: 100_000, type: type)
+    /// However little of it came.
+    @Test(arguments: [
+        ("text/plain", DownloadError.Code.unacceptableContentType, 20_000), ("image/x-mine", .badImage, 20_000),
+        ("text/plain", .unacceptableContentType, 60), ("image/x-mine", .badImage, 60),
+    ])
+    func whatIsNoImageEndsWhereOnlyImagesAreAccepted(type: String, code: DownloadError.Code, count: Int) throws {
+        let harness = try stalled(after: count, of: 100_000, type: type)
         try harness.set("acceptOnly", "image")
         #expect(try harness.finish().taskEnds.map(\.error?.code) == [code])
     }
 
+    /// The tag of an SVG may stand behind blanks.
     @Test func whatIsNotToldByItsFirstBytesIsJudgedByThem() throws {
-        let harness = try stalled(after: 100, of: 600)
+        let harness = try stalled(after: 100, of: 600, filling: UInt8(ascii: " "))
         try harness.set("acceptOnly", "image")
         try harness.set("maxActive", "5")
         #expect(harness.wait { events in events.count { $0.kind.name == "settings.changed" } == 2 })

@@ -74,6 +74,21 @@ struct MemoryCacheTests {
         #expect(events.submissions.map(\.outcome) == [.started, .started, .started])
     }
 
+    @Test("a refresh that has to go to the network leaves no other size of the older body")
+    func whatARefreshFetchesReplacesOtherSizes() throws {
+        let versions = [Picture.png(width: 100, height: 50), Picture.png(width: 200, height: 100)]
+        origin.route("/a.png") { _, number in .bytes(versions[min(number, 2) - 1], type: "image/png") }
+        let harness = try PipelineHarness()
+        let size = ThumbnailSize(width: 60, height: 60)
+        harness.submit(origin.url("/a.png"), options: RequestOptions(thumbnail: size))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/a.png"), options: RequestOptions(policy: .refresh))
+        let changes = try harness.finish().cacheChanges
+        #expect(changes.map(\.verb) == [.added, .removed, .added])
+        #expect(changes.map(\.key.id) == [size.id, size.id, ""])
+        #expect(origin.log.hits("/a.png") == 2)
+    }
+
     @Test("two users never share an image, though their keys have the same digits")
     func usersWithTheSameDigitsHaveImagesOfTheirOwn() throws {
         let harness = try PipelineHarness()

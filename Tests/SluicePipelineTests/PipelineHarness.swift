@@ -17,11 +17,13 @@ final class PipelineHarness: Sendable {
         var isEnded = false
     }
 
+    private static let threads = 2
+
     let pipeline: ImagePipeline
     /// Exists while the harness does.
     let directory: TemporaryDirectory
     private let loop = TransferLoop()
-    private let pool = BlockingPool(threads: 2)
+    private let pool = BlockingPool(threads: PipelineHarness.threads)
     private let state: SharedState
     let start: Timestamp
 
@@ -126,6 +128,21 @@ final class PipelineHarness: Sendable {
 
     /// Lets the pipeline look for news of its files.
     func wake() { loop.wake() }
+
+    /// Keeps every thread of the pool busy, with one job more behind them.
+    ///
+    /// - Returns: What lets one of these jobs end for each turn that it is given.
+    func holdPool() -> Semaphore {
+        let (begun, gate) = (Semaphore(), Semaphore())
+        for _ in 0...Self.threads {
+            pool.add(.normal) {
+                begun.give()
+                gate.take()
+            }
+        }
+        for _ in 0..<Self.threads { begun.take() }
+        return gate
+    }
 
     func submit(_ urls: String..., options: RequestOptions = .standard) { submit(urls, options: options) }
 

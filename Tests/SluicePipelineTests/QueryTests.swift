@@ -50,6 +50,18 @@ struct QueryTests {
         try harness.finish()
     }
 
+    @Test(arguments: [Int.min, -1, .max]) func aWindowOfAnyNumbersShowsWhatThereIs(number: Int) throws {
+        let harness = try start(["/run", "/cat-1.png", "/cat-2.png"])
+        let filters: [(text: String, matches: Int?)] = [("cat", 2), ("", nil)]
+        for (filter, matches) in filters {
+            harness.pipeline.send(.watch(QueueWindow(from: number, count: number, filter: ListFilter(filter))))
+            let snapshot = snapshots.wait { $0.queuedMatches == matches && !$0.isFiltering }
+            #expect(snapshot?.queuedFrom == 1 && snapshot?.queued.count == (number == .max ? 2 : 0))
+        }
+        origin.release()
+        try harness.finish()
+    }
+
     /// Also before the queue is searched again: the last row is where the cursor goes.
     @Test func whatLeftIsNoRowAndNotCounted() throws {
         let harness = try start(["/run"] + (1...6).map { "/cat-\($0).png" })
@@ -242,5 +254,23 @@ struct QueryTests {
         #expect(harness.wait { $0.taskEnds.count == 3 }, "what was deleted is fetched again")
         try harness.finish()
         #expect(harness.directory.names.sorted() == ["a.txt", "b.txt"])
+    }
+
+    /// Before what waits for a thread already, though nobody waits for that any more.
+    @Test func theEndWaitsForWhatIsDeleted() throws {
+        origin.release()
+        let harness = try start(["/a.txt"], saves: true)
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        let file = try #require(harness.events.taskEnds.first?.file)
+        let gate = harness.holdPool()
+        defer { gate.give(3) }
+
+        harness.pipeline.send(.deleteFile(file))
+        try harness.set("maxActive", "2")
+        #expect(harness.wait { events in events.contains { $0.kind.name == "settings.changed" } })
+        harness.pipeline.send(.shutDown)
+        gate.give()
+        #expect(try harness.shutDown().warnings == [.fileDeleted])
+        #expect(harness.directory.names == [])
     }
 }

@@ -51,6 +51,41 @@ final class SlowKeeper: StateKeeping {
         state.withLock { $0.changes }.count { if case .request = $0 { true } else { false } }
     }
 
+    /// What the next session goes on with, in the order in which it was kept.
+    var left: [RestoredRequest] {
+        var (requests, tasks): ([RequestRecord], [TaskID: TaskRecord]) = ([], [:])
+        for change in state.withLock({ $0.changes }) {
+            switch change {
+            case .request(let record): requests.append(record)
+            case .task(let record): tasks[record.task] = record
+            case .receiptEnded(let task, let receipt):
+                requests.removeAll { $0.task == task && $0.receipt == receipt }
+            case .taskEnded(let task): requests.removeAll { $0.task == task }
+            case .trusted(let task, let key, let trust):
+                for index in requests.indices where requests[index].task == task {
+                    (requests[index].key, requests[index].trust) = (key, trust)
+                }
+            default: break
+            }
+        }
+        return requests.map { record in
+            let task = tasks[record.task]
+            var restored = RestoredRequest(
+                row: RestoredRequest.Row(
+                    session: 1,
+                    task: record.task.rawValue,
+                    receipt: record.receipt.rawValue
+                ),
+                request: record.request,
+                band: task?.band ?? TaskQueue.Band.normal.rawValue,
+                isPaused: task?.isPaused ?? false,
+                priority: task?.priority
+            )
+            (restored.key, restored.trust) = (record.key, record.trust)
+            return restored
+        }
+    }
+
     /// Receipts that were kept and have no end.
     var openRequests: [Int] {
         var open: [(task: Int, receipt: Int)] = []

@@ -26,6 +26,7 @@ struct TaskNotebookTests {
         { $0.hasNoFallback = true },
         // The usual name.
         { $0.refusedPlaces = [nil] },
+        { $0.wasPausedUnderOtherTrust = false },
     ]
 
     @Test func theseAreAllNotes() { #expect(Self.changes.count == Mirror(reflecting: TaskNotes()).children.count) }

@@ -126,6 +126,21 @@ struct ViewTests {
         #expect(additions.count == 1, "what is only looked at enters no cache")
     }
 
+    @Test func aReadThatNoThreadCameToIsCancelledAtTheEnd() throws {
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        let gate = harness.holdPool()
+        defer { gate.give(3) }
+        let codes = Locked<[DownloadError.Code?]>([])
+        harness.pipeline.readSaved(origin.url("/a.png")) { answer in
+            let code: DownloadError.Code? = if case .failure(let error) = answer { error.code } else { nil }
+            codes.withLock { $0.append(code) }
+        }
+        try harness.shutDown()
+        #expect(codes.withLock { $0 } == [.cancelled])
+    }
+
     @Test func aSavedImageOfAnEarlierSessionIsReadAsLongAsItIsAsItWas() throws {
         let harness = try PipelineHarness(saves: true) { ($0.isDashboard, $0.awaitsMemory) = (true, true) }
         let path = harness.directory.path + "/old.png"

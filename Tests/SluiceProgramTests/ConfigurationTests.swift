@@ -137,7 +137,7 @@ struct ConfigurationTests {
 
     /// Whoever gave its size alone did not ask for that; what a file says can be read there.
     @Test func aSmallerCacheSaysWhatAPurgeLeavesOfIt() throws {
-        let note = "--cache-capacity 10M takes cachePreferred down to 6 MiB; --cache-preferred sets another"
+        let note = "cachePreferred is 6 MiB unless set: --cache-capacity 10M takes it down"
         let alone = try GetRun.run(["--cache-capacity", "10M", origin.url("/a")], in: scratch).result
         #expect(settings(of: alone.events)?["cachePreferred"] == .integer(6_291_456))
         #expect(alone.exit == .exited(0) && alone.errors.contains(note), "\(alone.errors)")
@@ -147,7 +147,7 @@ struct ConfigurationTests {
             ["--cache-capacity", "10M", "-q"], [],
         ] {
             let result = try GetRun.run(options + [origin.url("/b")], in: scratch).result
-            #expect(result.exit == .exited(0) && !result.errors.contains("takes cachePreferred"), "\(result.errors)")
+            #expect(result.exit == .exited(0) && !result.errors.contains("cachePreferred is"), "\(result.errors)")
         }
     }
 

@@ -91,6 +91,26 @@ struct ControlCommandTests {
         #expect(nobody.exit == .exited(1) && nobody.errorText.contains("no running Sluice"))
     }
 
+    @Test func whoFollowsOneThatIsKilledIsToldSo() throws {
+        let scratch = try Scratch()
+        let run = try GetRun(["--socket", scratch.path("s")], events: .nowhere, in: scratch)
+        _ = try ControlPeer(scratch.path("s"))
+        let follower = try ChildProcess(
+            Program.path,
+            arguments: ["ctl", "subscribe", #"{"since":0}"#, "--socket", scratch.path("s")],
+            environment: Program.environment(home: scratch.home)
+        )
+        #expect(follower.waitForOutput("session.started"), "\(follower.errorText)")
+        run.child.send(signal: SIGKILL)
+        _ = try run.finish(isWhole: false)
+        let followed = follower.finish()
+        #expect(followed.exit == .exited(1))
+        #expect(
+            followed.errorText.contains("the connection ended before session.ended: Sluice was killed"),
+            "\(followed.errorText)"
+        )
+    }
+
     @Test func twoOfThemHaveToBeNamed() throws {
         let scratch = try Scratch()
         let folder = scratch.home + "/state/sluice/run"

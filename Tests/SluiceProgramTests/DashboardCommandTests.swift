@@ -49,24 +49,26 @@ struct DashboardCommandTests {
     }
 
     @Test func aSeriesOnTheCommandLineIsTakenAsItStandsAndThatIsSaid() throws {
-        let dashboard = try DashboardScreen([origin.url("/k[1-9].png")], width: 120, height: 36)
-        #expect(dashboard.shows("[1-9] is asked for as it stands: typed at the prompt"), "\(dashboard.screen.text)")
+        let dashboard = try DashboardScreen([origin.url("/k[1-9].png")], width: 80, height: 24)
+        let note = "[1-9] is asked for as it stands: typed at the prompt it is a series"
+        #expect(dashboard.shows(note), "\(dashboard.screen.text)")
         #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
         #expect(dashboard.events.named("warning").map { $0["code"]?.string } == ["series"])
         try dashboard.quit()
     }
 
     @Test func aSmallerCacheOnTheCommandLineSaysWhatAPurgeLeavesOfIt() throws {
-        let dashboard = try DashboardScreen(["--cache-capacity", "10M", origin.url("/1.png")], width: 120, height: 36)
-        #expect(dashboard.shows("takes cachePreferred down to 6 MiB"), "\(dashboard.screen.text)")
+        let dashboard = try DashboardScreen(["--cache-capacity", "10M", origin.url("/1.png")], width: 80, height: 24)
+        let note = "cachePreferred is 6 MiB unless set: --cache-capacity 10M takes it down"
+        #expect(dashboard.shows(note), "\(dashboard.screen.text)")
         #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
         #expect(dashboard.events.named("warning").map { $0["code"]?.string } == ["cachePreferred"])
         try dashboard.quit()
     }
 
     @Test func aUserOfTheCommandLineWithoutAHostIsToldNobodyAndThatIsSaid() throws {
-        let dashboard = try DashboardScreen(["--user", "anna:secret"], width: 120, height: 36)
-        #expect(dashboard.shows("write --user HOST=USER:PASSWORD"), "\(dashboard.screen.text)")
+        let dashboard = try DashboardScreen(["--user", "anna:secret"], width: 80, height: 24)
+        #expect(dashboard.shows("write --user HOST=USER:PASSWORD: no URL on"), "\(dashboard.screen.text)")
         #expect(dashboard.hides("secret"))
         dashboard.type(origin.url("/1.png") + "\r")
         #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })

@@ -74,7 +74,7 @@ struct ProgramRequestTests {
         (["--user", "anna:secret"], "write --user HOST=USER:PASSWORD"),
         (
             ["--header", "Cookie: a=secret"],
-            "no URL on the command line names a host for --header Cookie: put it under [[headers]]"
+            "put --header Cookie under [[headers]] of the configuration file: no URL on the command line names a host"
         ),
         (["--header", "X-A: 1"], nil),
     ])

@@ -74,6 +74,28 @@ struct SessionTests {
         try second.quit()
     }
 
+    /// The option is given once, and the queue goes on at any start.
+    @Test func whatWasAskedForUnderAPinGoesOnByItselfOnlyUnderIt() throws {
+        let pin = ["--pin", "127.0.0.1=sha256/" + String(repeating: "A", count: 43) + "="]
+        origin.hold()
+        let scratch = try Scratch()
+        let first = try DashboardScreen(urls(1...1) + pin, in: scratch)
+        #expect(try first.wait { $0.submissions.count == 1 })
+        #expect(origin.waitUntil { $0.held == 1 })
+        try first.quit()
+        let second = try DashboardScreen(in: scratch)
+        #expect(try second.wait { $0.named("task.suspended").count == 1 })
+        let why = second.events.named("task.suspended").first?["reason"]?.string
+        #expect(why?.contains("under other rules of trust than hold now") == true)
+        try second.quit()
+        #expect(second.events.named("task.started").isEmpty)
+        origin.release()
+        let third = try DashboardScreen(pin, in: scratch)
+        #expect(try third.wait { $0.taskOutcomes.count == 1 })
+        #expect(third.files == ["1.txt"])
+        try third.quit()
+    }
+
     @Test(arguments: ["fifo", "lifo"], [SIGTERM, SIGKILL])
     func whatRanGoesOnBeforeWhatWaited(order: String, signal: Int32) throws {
         origin.hold()

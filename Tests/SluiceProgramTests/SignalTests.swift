@@ -33,6 +33,21 @@ struct SignalTests {
         #expect(origin.waitUntil { $0.closes("/slow.bin").count == 1 })
     }
 
+    /// As by `timeout`, which sends its signal to its child, and to the group that this is in.
+    @Test(arguments: [[SIGINT, SIGTERM], [SIGHUP, SIGTERM]]) func aDoubledSignalCountsOnce(numbers: [Int32]) throws {
+        let run = try GetRun([origin.url("/slow.bin")])
+        #expect(try run.wait { $0.named("task.progress").contains { $0["received"]?.int == 600_000 } })
+        // What is sent while it stands still comes all at once when it goes on.
+        run.child.send(signal: SIGSTOP)
+        #expect(ProcessState(run.child.processIdentifier).wait { $0.isStopped })
+        for number in numbers { run.child.send(signal: number) }
+        run.child.send(signal: SIGCONT)
+        let result = try run.finish(closesInput: false)
+        #expect(result.exit == .exited(7), "\(result.errors)")
+        #expect(result.events.last?["left"]?.int == 1)
+        #expect(result.errors.contains("1 unfinished: the same command resumes them"), "\(result.errors)")
+    }
+
     /// What came meanwhile waits in the socket: it is read before anybody is said to be silent.
     @Test func whoWasStoppedBlamesNoServer() throws {
         origin.route("/rest.bin") { _, _ in
@@ -106,6 +121,8 @@ struct SignalTests {
             result.errors.contains("sluice: the queue is suspended, and nothing here resumes it"),
             "\(result.errors)"
         )
+        let left = "1 unfinished: the queue was suspended, and the same command suspends it again"
+        #expect(result.errors.contains(left) && !result.errors.contains("resumes them"), "\(result.errors)")
     }
 
     @Test func whatWasQueuedWhenTheSignalCameNeverStarts() throws {
@@ -171,8 +188,12 @@ struct SignalTests {
         run.child.send(signal: numbers[0])
         #expect(state.wait { !$0.isPending(numbers[0]) })
         #expect(!state.hasEnded)
-        run.child.send(signal: numbers[1])
-        #expect(state.wait { $0.hasEnded })
+        let hasEnded = state.wait { state in
+            // One that comes right behind the first counts as that one.
+            run.child.send(signal: numbers[1])
+            return state.hasEnded
+        }
+        #expect(hasEnded)
         let result = try run.finish(closesInput: false, isWhole: false)
         #expect(result.exit == .exited(128 + numbers[1]))
     }

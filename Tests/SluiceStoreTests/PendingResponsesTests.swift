@@ -76,6 +76,20 @@ struct PendingResponsesTests {
         #expect((pending.jobs, pending.bytes, pending.count) == (0, 0, 0))
     }
 
+    /// The writer took it out by itself first, and its sums know that.
+    @Test func aRemovalThatWasForestalledHoldsAndChangesNoSums() {
+        var pending = PendingResponses()
+        pending.remove(Self.response(1), job: 1)
+        pending.remove(Self.response(2), job: 2)
+        pending.forestall(ResponseID(1))
+        #expect(pending[ResponseID(1)]?.isRemoved == true)
+        #expect((pending.jobs, pending.bytes, pending.count) == (2, -20, -1))
+
+        pending.finish(upTo: 2)
+        #expect(pending[ResponseID(1)] == nil)
+        #expect((pending.jobs, pending.bytes, pending.count) == (0, 0, 0))
+    }
+
     @Test func everySequenceIsWhatAListOfItSays() {
         var visited = 0
         func visit(_ steps: [Step], depth: Int) {

@@ -81,6 +81,30 @@ extension StateStoreTests {
         second.close()
     }
 
+    /// Nothing is known of the rules under which such a version asks.
+    @Test func theTrustThatRequestsWereAskedForUnderComesBack() throws {
+        let first = store()
+        _ = load(first)
+        var changes: [StateChange] = []
+        let trusts: [String?] = ["mark", "", nil, "mark"]
+        for (number, trust) in zip(1..., trusts) {
+            let url = "http://site.example/\(number)"
+            let id = TaskID(number)
+            var record = RequestRecord(task: id, receipt: ReceiptID(number), key: url, request: DownloadRequest(url))
+            record.trust = trust
+            changes += [task(number, rank: Int64(number)), .request(record)]
+        }
+        changes.append(.trusted(TaskID(4), key: "other", trust: "new"))
+        #expect(save(changes, to: first) == nil)
+        first.close()
+
+        let second = store()
+        let requests = load(second).requests
+        #expect(requests.map(\.trust) == ["mark", "", nil, "new"])
+        #expect(requests.compactMap { $0.key?.last } == ["1", "2", "3", "r"])
+        second.close()
+    }
+
     /// Adds one to each table.
     private func addColumns() throws {
         let newer = try Database(path: StateStore.path(in: directory.file("state")), migrations: StateFile.migrations)

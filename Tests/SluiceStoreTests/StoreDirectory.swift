@@ -30,14 +30,7 @@ final class StoreDirectory {
     func readBytes(_ name: String) -> [UInt8]? { FileTree.contents(of: file(name)) }
 
     /// Files in it that this process has open, whether they have names or not.
-    var openFileCount: Int {
-        FileTree.names(in: "/proc/self/fd").count { name in
-            var target = [CChar](repeating: 0, count: 4096)
-            let count = unsafe readlink("/proc/self/fd/\(name)", &target, target.count)
-            let bytes = target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-            return String(decoding: bytes, as: UTF8.self).hasPrefix(path + "/")
-        }
-    }
+    var openFileCount: Int { FileTree.openCount(below: path) }
 
     /// Sorted.
     var names: [String] { FileTree.names(in: path) }

@@ -106,6 +106,43 @@ struct InputDecoderTests {
         #expect(decoder.decode("q".utf8, now: Self.start) == [.key(.character("q"))])
     }
 
+    @Test(arguments: [
+        "\u{1B}Pj", "\u{1B}]j", "\u{1B}_j", "\u{1B}^j", "\u{1B}Xj", "\u{1B}]11;rgb:0000/00", "\u{1B}Pj\u{1B}",
+        "\u{1B}[1;",
+    ]) func aSequenceThatLostItsEndSwallowsNoInterrupt(bytes: String) {
+        var decoder = InputDecoder()
+        #expect(decoder.decode(bytes.utf8, now: Self.start) == [])
+        let inputs = decoder.decode("\u{3}q".utf8, now: Self.start + .milliseconds(250))
+        #expect(inputs == [.key(.control("c")), .key(.character("q"))])
+        #expect(decoder.deadline == nil)
+        #expect(decode(bytes + "\u{3}") == [.key(.control("c"))], "in one read")
+    }
+
+    @Test(arguments: ["\u{1B}Pj", "\u{1B}]j", "\u{1B}_j", "\u{1B}]11;rgb:0000/00"])
+    func aSequenceThatLostItsEndIsNotKeptOpenByKeys(bytes: String) {
+        var decoder = InputDecoder()
+        var inputs = decoder.decode(bytes.utf8, now: Self.start)
+        for step in 1...8 {
+            let now = Self.start + .milliseconds(250 * step)
+            inputs += decoder.timeOut(now: now)
+            inputs += decoder.decode("q".utf8, now: now)
+        }
+        let key = TerminalInput.key(.character("q"))
+        #expect(inputs == [key, key, key, key])
+    }
+
+    @Test func aLongAnswerOverASlowLinkIsSwallowedWhole() {
+        var decoder = InputDecoder()
+        var inputs = decoder.decode("\u{1B}]52;c;".utf8, now: Self.start)
+        for step in 1...20 {
+            let now = Self.start + .milliseconds(500 * step)
+            inputs += decoder.timeOut(now: now)
+            inputs += decoder.decode(String(repeating: "QUJD", count: 25).utf8, now: now)
+        }
+        inputs += decoder.decode("\u{7}q".utf8, now: Self.start + .milliseconds(10_400))
+        #expect(inputs == [.key(.character("q"))])
+    }
+
     @Test func aPasteIsOneText() {
         #expect(
             decode("\u{1B}[200~one\rtwo\r\nthree\u{3}\u{1B}[A\u{1B}[201~q") == [

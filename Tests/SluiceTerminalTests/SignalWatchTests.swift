@@ -15,16 +15,14 @@ struct SignalWatchTests {
         let probe = try start()
         probe.send(signal: number)
         #expect(probe.waitForOutput("ending \(number)\n"))
-        probe.send(signal: SIGTERM)
-        #expect(probe.waitForExit().exit == .exited(128 + SIGTERM))
+        #expect(probe.sendUntilItEnds(signal: SIGTERM).exit == .exited(128 + SIGTERM))
     }
 
     @Test func theSameSignalTwiceEnds() throws {
         let probe = try start()
         probe.send(signal: SIGINT)
         #expect(probe.waitForOutput("ending 2\n"))
-        probe.send(signal: SIGINT)
-        #expect(probe.waitForExit().exit == .exited(130))
+        #expect(probe.sendUntilItEnds(signal: SIGINT).exit == .exited(130))
     }
 
     @Test func oneHangUpAfterAnotherIsForgiven() throws {

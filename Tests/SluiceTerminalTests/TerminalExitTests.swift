@@ -75,8 +75,7 @@ struct TerminalExitTests {
         probe.type("h")
         #expect(probe.wait { $0.bells == 1 })
         probe.send(signal: SIGINT)
-        probe.send(signal: SIGTERM)
-        #expect(probe.waitForExit() == .signalled(SIGTERM))
+        #expect(probe.sendUntilItEnds(signal: SIGTERM) == .signalled(SIGTERM))
         expectRestored(probe)
     }
 

@@ -100,6 +100,18 @@ public final class ChildProcess {
         return Result(exit: process.exit, output: output, errors: errors, maxResident: process.maxResident)
     }
 
+    /// Sends a signal again and again until the program has ended: what comes right behind another one counts as that.
+    ///
+    /// - Returns: As ``waitForExit(within:)``.
+    public func sendUntilItEnds(signal: Int32) -> Result {
+        let deadline = Deadline(within: .patience)
+        while process.exit == nil, !deadline.hasPassed {
+            send(signal: signal)
+            _ = wait(within: .milliseconds(20)) { self.process.exit != nil }
+        }
+        return waitForExit()
+    }
+
     /// Reads what the program writes until a condition holds, which is asked after each piece.
     ///
     /// - Returns: Whether it did in time.

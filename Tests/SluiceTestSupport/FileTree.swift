@@ -19,6 +19,16 @@ public enum FileTree {
         unsafe rmdir(path)
     }
 
+    /// How many files below a folder this process has open, whether they have names or not.
+    public static func openCount(below folder: String) -> Int {
+        names(in: "/proc/self/fd").count { name in
+            var target = [CChar](repeating: 0, count: 4096)
+            let count = unsafe readlink("/proc/self/fd/\(name)", &target, target.count)
+            let bytes = target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+            return String(decoding: bytes, as: UTF8.self).hasPrefix(folder + "/")
+        }
+    }
+
     /// What tells a file from another one that takes its name; `nil` if there is none.
     public static func inode(of path: String) -> UInt64? {
         var status = stat()

@@ -173,6 +173,18 @@ public final class Pseudoterminal {
         process.send(signal)
     }
 
+    /// Sends a signal again and again until the program has ended: what comes right behind another one counts as that.
+    ///
+    /// - Returns: How it ended, or `nil` if it still runs.
+    public func sendUntilItEnds(signal: Int32) -> ChildExit? {
+        let deadline = Deadline(within: .patience)
+        while process.exit == nil, !deadline.hasPassed {
+            send(signal: signal)
+            _ = waitForExit(within: .milliseconds(20))
+        }
+        return process.exit
+    }
+
     /// Takes the terminal away, as a closed window does.
     public func hangUp() {
         guard terminal >= 0 else { return }

@@ -121,4 +121,37 @@ struct CompletionTests {
         #expect(driver.text.contains("10,000 URLs"))
         #expect(driver.lastProbe?.requests.count != 10_000, "so many are counted only")
     }
+
+    @Test func whatWouldMergeIsAskedAgainOnceATaskEnded() {
+        var driver = Driver(.full, 80, 24, prompt: true)
+        _ = driver.press("https://a.example/1")
+        let first = driver.lastProbe?.serial ?? 0
+        var snapshot = Scene.full.snapshot
+        func answer(_ serial: Int, merging: Int) -> URLProbe.Answer {
+            var answer = URLProbe.Answer(serial: serial)
+            (answer.merging, answer.checked) = (merging, 1)
+            return answer
+        }
+        snapshot.probe = answer(first, merging: 1)
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.text.contains("1 URL, merges"))
+        #expect(driver.lastProbe?.serial == first, "nothing ended since it was asked")
+
+        for _ in 0..<2 {
+            snapshot.counts.succeeded += 1
+            _ = driver.send(.snapshot(snapshot))
+            #expect(driver.lastProbe?.serial == first + 1, "one question at a time")
+            #expect(driver.text.contains("1 URL, merges"), "what is known stands until more is")
+        }
+        snapshot.probe = answer(first + 1, merging: 1)
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.lastProbe?.serial == first + 2, "the second may have ended behind that answer")
+        snapshot.probe = answer(first + 2, merging: 0)
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.text.contains("1 URL") && !driver.text.contains("merges"), "\(driver.text)")
+        snapshot.counts.cancelled += 1
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.lastProbe?.serial == first + 2, "what joins nothing can't join less")
+        #expect(driver.lastProbe?.requests.map(\.url) == ["https://a.example/1"])
+    }
 }

@@ -63,6 +63,16 @@ struct LayoutTests {
         #expect(finished.panels[.queued] == nil)
     }
 
+    @Test(arguments: [(39, 1), (39, 2), (39, 3), (20, 60), (120, 3), (40, 6), (40, 7)])
+    func thePromptHasARowUnderItWhereThereAreEnough(width: Int, height: Int) {
+        let plain = layout(width, height)
+        #expect(plain.hintRow == nil && plain.promptRow == (height < 2 ? nil : height - 1))
+        let hasRow = height >= (plain.form == .small ? 7 : 3)
+        let needy = layout(width, height) { $0.needsRowUnder = true }
+        #expect(needy.hintRow == (hasRow ? height - 1 : nil))
+        #expect(needy.promptRow == (hasRow ? height - 2 : plain.promptRow))
+    }
+
     @Test(arguments: ["x", "X", "p"]) func aRowThatIsNotInSightIsNotTouched(key: String) {
         var driver = Driver(.full, 39, 6)
         #expect(driver.press(key) == [] && driver.text.contains("not in sight"), "\(driver.text)")

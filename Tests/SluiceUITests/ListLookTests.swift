@@ -43,6 +43,19 @@ struct ListLookTests {
         #expect(!driver.text.contains("no such file"))
     }
 
+    @Test func aNameThatTabCompletedIsLookedUpAtOnce() {
+        var driver = driver(typing: "@lis")
+        _ = driver.send(.listLook(path: "l", .unknown))
+        _ = driver.send(.listLook(path: "lis", .trouble("no such file")))
+        #expect(driver.press(keys: [.tab]) == ["readFolder "])
+        _ = driver.send(.folder(path: "", names: ["list.txt", "other.txt"]))
+        #expect(driver.dashboard.state.prompt.editor.text == "@list.txt")
+        #expect(driver.looks.last == "look @list.txt")
+        #expect(!driver.text.contains("no such file"), "that was of another name")
+        _ = driver.send(.listLook(path: "list.txt", .lines(urls: 1, others: 0, isWhole: true)))
+        #expect(driver.text.contains("1 list, 1 URL in it"), "\(driver.text)")
+    }
+
     @Test func severalListsAreCountedTogether() {
         var driver = driver(typing: "https://a.example/x @a @b")
         _ = driver.send(.listLook(path: "a", .lines(urls: 2, others: 0, isWhole: true)))

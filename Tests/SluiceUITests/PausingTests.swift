@@ -213,6 +213,20 @@ struct PausingTests {
         #expect(driver.dashboard.state.snapshot.settings.suspended)
     }
 
+    @Test func pausingAllIsOfferedWhereItDoesSomething() {
+        var scene = Scene.full
+        func hints() -> String {
+            var driver = Driver(scene, 240, 50)
+            return driver.hints
+        }
+        scene.snapshot.settings.suspended = true
+        #expect(hints().contains("P pause all"), "tasks run")
+        scene.snapshot.active = []
+        #expect(!hints().contains("P pause all") && hints().contains("Z go on"), "\(hints())")
+        scene.snapshot.settings.suspended = false
+        #expect(hints().contains("P pause all"), "the queue is stopped by it")
+    }
+
     @Test func whatPauseAllSuspendedItResumes() {
         var scene = Scene.full
         scene.snapshot.active = []

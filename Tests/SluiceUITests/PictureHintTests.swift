@@ -23,6 +23,17 @@ struct PictureHintTests {
         #expect(driver.text.contains("no picture of old-map.png"), "\(driver.text)")
     }
 
+    @Test func noImageIsOfferedWhereThereIsNone() {
+        var driver = Driver(.full, 240, 50)
+        _ = driver.press("8")
+        #expect(driver.hints.contains("i image"), "\(driver.hints)")
+        _ = driver.press("j")
+        #expect(!driver.hints.contains("i image") && driver.hints.contains("I gallery"), "\(driver.hints)")
+        _ = driver.press(keys: [.enter])
+        #expect(driver.dashboard.state.focus == .detail)
+        #expect(!driver.hints.contains("i image") && driver.hints.contains("I gallery"), "\(driver.hints)")
+    }
+
     @Test func aFailedTaskOpensNoOtherPictureFromItsDetail() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("8j")

@@ -299,6 +299,28 @@ struct TaskDetailTests {
         #expect(driver.inspected == "inspect 1+0")
     }
 
+    @Test(arguments: ["1", "2", "8", "9"], [1, 2])
+    func bracketsAreOfferedWhereThereIsAnotherTask(list: String, rows: Int) {
+        var scene = Scene.empty
+        for index in 0..<rows {
+            scene.snapshot.active.append(Scene.row(index + 1, "\(index).bin", "a.example"))
+            var row = Scene.row(index + 11, "\(index).bin", "b.example")
+            row.state = .queued(position: index + 1)
+            scene.snapshot.queued.append(row)
+            scene.failed(55, "http://c.example/\(index)", DownloadError(.timedOut, ""), task: index + 21)
+        }
+        scene.snapshot.queuedCount = rows
+        scene.snapshot.inspected = TaskFacts(scene.snapshot.queued[0], key: "", claims: [], policy: .protocol)
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(list)
+        _ = driver.press(keys: [.enter])
+        #expect(driver.dashboard.state.focus == .detail)
+        let before = driver.inspected
+        #expect(driver.hints.contains("] [ next task") == (rows > 1), "\(driver.hints)")
+        _ = driver.press("]")
+        #expect((driver.inspected != before) == (rows > 1))
+    }
+
     @Test func thePageScrollsWhereItDoesNotFit() {
         var driver = Driver(Self.inspected, 80, 24)
         _ = driver.press(keys: [.enter])

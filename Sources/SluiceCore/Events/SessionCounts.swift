@@ -22,6 +22,8 @@ public struct SessionCounts: Equatable, Sendable {
     public var cancelledBehind = 0
     /// Tasks of somebody who asked that were aborted, or ended as nobody wanted them any more.
     public var cancelledForUsers: Int { cancelled - cancelledBehind }
+    /// Tasks that ended, whichever way.
+    public var ended: Int { succeeded + failed + cancelled }
     /// Requests that memory or disk answered.
     public var cached = 0
     /// Those of them that were for pictures on screen; no field of the event.

@@ -28,7 +28,7 @@ public enum PipelineAnswer: Sendable {
     case batch(BatchID)
     /// There is nothing to tell but the number of the last event.
     case done
-    /// There never was such a task, or it ended too long ago to be remembered.
+    /// There never was such a task, or it ended too long ago to be remembered; without `keepsJournal`, it ended.
     case unknownTask(TaskID)
     /// There never was such a receipt.
     case unknownReceipt(ReceiptID)

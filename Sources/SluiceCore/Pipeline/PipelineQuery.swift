@@ -26,7 +26,7 @@ public enum PipelineQuery: Sendable {
     case state
     /// Queued tasks by position, from 1.
     case queue(from: Int, count: Int)
-    /// One task, live or among the last that ended.
+    /// One task, live or, where the pipeline is made with `keepsJournal`, among the last that ended.
     case task(TaskID)
     /// The memory cache, most recently accessed first.
     case cachedImages

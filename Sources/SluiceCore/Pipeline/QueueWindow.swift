@@ -13,4 +13,9 @@ public struct QueueWindow: Equatable, Sendable {
     public init(from: Int, count: Int, filter: ListFilter = ListFilter(), isNarrowed: Bool = true) {
         (self.from, self.count, self.filter, self.isNarrowed) = (from, count, filter, isNarrowed)
     }
+
+    /// The window with the nearest position and number of rows that are allowed.
+    package var clamped: QueueWindow {
+        QueueWindow(from: max(1, from), count: min(max(0, count), 1_000), filter: filter, isNarrowed: isNarrowed)
+    }
 }

@@ -16,6 +16,8 @@ public enum Why: Equatable, Sendable {
     case restoredSuspended
     /// A request of this method may have reached its server before the earlier session ended.
     case restoredUnsafe(String)
+    /// An earlier session asked for it under other rules of trust than hold now.
+    case restoredUnderOtherTrust
     /// The prefetch share of the slots is used up.
     case prefetchShare(limit: Int)
     /// Its host has as many slots as one host may have.

@@ -50,14 +50,15 @@ extension ReplayModel {
 
     private mutating func fillQueue(_ snapshot: inout PipelineSnapshot, _ window: QueueWindow, _ now: Timestamp) {
         snapshot.queuedCount = queue.count
+        let window = window.clamped
         var shown: [TaskID]
         if window.filter.isEmpty || !window.isNarrowed {
-            let from = min(max(1, window.from), max(1, queue.count - window.count + 1))
+            let from = min(window.from, max(1, queue.count - window.count + 1))
             shown = queue.tasks(from: from, count: window.count)
             snapshot.queuedFrom = from
         } else {
             let all = matches(window.filter)
-            let from = min(max(1, window.from), max(1, all.count - window.count + 1))
+            let from = min(window.from, max(1, all.count - window.count + 1))
             shown = Array(all.dropFirst(from - 1).prefix(window.count))
             (snapshot.queuedFrom, snapshot.queuedMatches) = (from, all.count)
         }

@@ -8,6 +8,8 @@ public struct RequestRecord: Sendable {
     public var key: String
     /// As it was asked for, with what the command line of this session adds to it.
     public var request: DownloadRequest
+    /// The mark of the policy that its host is trusted by; see ``TrustBook/ownMark(of:)``.
+    public var trust: String?
     /// Which row of an earlier session it takes over; that one goes.
     public var restored: RestoredRequest.Row?
 

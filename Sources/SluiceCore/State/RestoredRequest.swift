@@ -24,6 +24,10 @@ public struct RestoredRequest: Sendable {
     public var isPaused: Bool
     /// Set by the user.
     public var priority: Priority?
+    /// The merge key as text that it had.
+    public var key: String?
+    /// The mark of the policy that its host was trusted by; `nil` where a Sluice of an earlier version kept it.
+    public var trust: String?
     /// Whether its body was saved for another destination just before its process died: it only lacks its copy.
     public var hasSavedBody = false
     /// When its next attempt was due, in nanoseconds since 1970.

@@ -20,6 +20,9 @@ public indirect enum StateChange: Sendable {
     case receiptEnded(TaskID, ReceiptID)
     /// A task is over, with all of its receipts.
     case taskEnded(TaskID)
+    /// A task of an earlier session goes on under the rules of trust of this one: with the merge key as text that it
+    /// has now, and the mark of the policy.
+    case trusted(TaskID, key: String, trust: String)
     /// A task has another limit of its own, in bytes a second; 0 for none.
     case rate(TaskID, Int)
     /// The user suspended the queue, or let it go on.

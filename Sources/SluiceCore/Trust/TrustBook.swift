@@ -93,6 +93,11 @@ public final class TrustBook: Sendable {
         return mark(of: url)
     }
 
+    /// What of the trust holds for the host of a URL itself, wherever it redirects to; empty for the standard policy.
+    public func ownMark(of url: RequestURL) -> String {
+        isStandard ? "" : marks[place(host: url.host, port: url.port) ?? entries.count]
+    }
+
     /// The whole book in a short text that is the same in every process; empty for the standard policy.
     ///
     /// Where a redirect leads is not known before, so that any policy may have decided what became of a request.

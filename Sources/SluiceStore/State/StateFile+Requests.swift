@@ -24,7 +24,7 @@ extension StateFile {
             try database.query(
                 """
                 SELECT r.task, r.receipt, r.url, r.options, r.source, r.tag, t.band, t.isPaused, t.priority, r.key,
-                    r.origin, w.until, l.bytes
+                    r.origin, w.until, l.bytes, r.trust
                 FROM request r JOIN task t ON t.session = r.session AND t.task = r.task
                     LEFT JOIN wait w ON w.session = t.session AND w.task = t.task
                         AND t.band = \(TaskRecord.activeBand) AND t.rank = \(TaskRecord.waitingRank) AND NOT t.isPaused
@@ -59,6 +59,7 @@ extension StateFile {
                     isPaused: row.integer(7) != 0,
                     priority: row.isNull(8) ? nil : Priority(rawValue: UInt8(clamping: row.integer(8)))
                 )
+                (restored.key, restored.trust) = (key, row.text(13))
                 (restored.hasSavedBody, restored.received) = (destinations != nil, left.partSizes[key])
                 if !row.isNull(11) { restored.waitsUntil = Int64(row.integer(11)) }
                 if !row.isNull(12) { restored.rate = row.integer(12) }

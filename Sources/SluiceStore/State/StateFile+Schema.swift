@@ -75,5 +75,8 @@ extension StateFile {
         // What may have caused a failure, so that a session where that is otherwise asks again. Not known where a Sluice
         // of an earlier version writes it, meanwhile too.
         Database.Migration("ALTER TABLE failed ADD COLUMN circumstances TEXT;"),
+        // The rules of trust that a request was asked for under, so that it goes on under no others by itself. Not
+        // known where a Sluice of an earlier version writes it, either.
+        Database.Migration("ALTER TABLE request ADD COLUMN trust TEXT;"),
     ]
 }

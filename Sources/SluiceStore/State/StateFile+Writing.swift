@@ -70,6 +70,7 @@ extension StateFile {
         case .restoredEnded(let row): try remove(row)
         case .receiptEnded(let task, let receipt): try remove(receipt, of: task)
         case .taskEnded(let task): try removeTasks(task.rawValue...task.rawValue)
+        case .trusted(let task, let key, let trust): try writeTrust(trust, key: key, of: task)
         case .rate(let task, let rate): try writeRate(rate, of: task)
         case .suspended(let isSuspended): try writeSuspension(isSuspended)
         case .failed(let record): try write(record)
@@ -125,8 +126,8 @@ extension StateFile {
         let (session, task) = row(of: record.task)
         try database.run(
             """
-            INSERT OR REPLACE INTO request (session, task, receipt, key, url, options, source, tag, origin)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO request (session, task, receipt, key, url, options, source, tag, origin, trust)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             session,
             task,
@@ -136,7 +137,8 @@ extension StateFile {
             .integer(Int64(try options.row(of: record.request.options))),
             .text(SourceText.text(record.request.source)),
             DatabaseValue(record.request.tag),
-            DatabaseValue(record.restored?.session)
+            DatabaseValue(record.restored?.session),
+            DatabaseValue(record.trust)
         )
         if let row = record.restored { try remove(row) }
     }
@@ -148,6 +150,17 @@ extension StateFile {
             session,
             task,
             .integer(Int64(receipt.rawValue))
+        )
+    }
+
+    private func writeTrust(_ trust: String, key: String, of task: TaskID) throws(DatabaseError) {
+        let (session, task) = row(of: task)
+        try database.run(
+            "UPDATE request SET key = ?, trust = ? WHERE session = ? AND task = ?",
+            .text(key),
+            .text(trust),
+            session,
+            task
         )
     }
 

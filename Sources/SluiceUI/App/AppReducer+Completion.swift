@@ -29,7 +29,7 @@ extension AppReducer {
     }
 
     /// The names in a folder came.
-    static func take(folder path: String, _ names: [String], _ state: inout AppState) {
+    static func take(folder path: String, _ names: [String], _ state: inout AppState, _ change: inout Change) {
         guard let awaited = state.prompt.awaitedFolder, awaited.path == path, state.mode == .prompt else { return }
         state.prompt.awaitedFolder = nil
         let showsHidden = awaited.prefix.first == "."
@@ -38,6 +38,7 @@ extension AppReducer {
                 && !name.unicodeScalars.contains(where: \.isHazardous)
         }
         offer(fitting.sorted(), for: awaited.range, &state)
+        probe(&state, &change)
     }
 
     /// Puts what all have in common into the line; where that is nothing new, the next Tab takes one after the other.

@@ -73,34 +73,7 @@ extension AppReducer {
 
     /// Goes to the task before or after, in the list that the detail was opened from.
     static func turnDetail(_ step: Int, _ state: inout AppState) {
-        guard let task = state.inspectedTask else { return }
-        switch state.detail.origin {
-        case .queued:
-            guard case .queued(let position)? = state.snapshot.inspected?.row.state else { return }
-            if let row = state.snapshot.queuedRow(at: position + step) { show(row.task, &state) }
-        case .finished:
-            let current = (0..<state.shownEndedCount).first { state.endedRow(at: $0)?.end.task == task }
-            // Where its row is gone, the cursor stands on the one that came after it.
-            let next = current.map { $0 + step } ?? state.endedRowIndex + min(0, step)
-            if let row = state.endedRow(at: next) { show(row.end.task, &state) }
-        case .events:
-            let current = (0..<state.news.ended.count).first { state.news.ended[age: $0].end.task == task }
-            let age = (current ?? -1) + step
-            // Earlier sessions have no events here.
-            let isKnown = (0..<state.news.ended.count).contains(age) && !state.news.ended[age: age].isEarlier
-            if isKnown { show(state.news.ended[age: age].end.task, &state) }
-        case .failed:
-            let tasks = state.failedRows.compactMap(\.id.task)
-            guard let index = tasks.firstIndex(of: task), tasks.indices.contains(index + step) else { return }
-            show(tasks[index + step], &state)
-        case .active, .cache, .network, .preview, .detail:
-            let tasks = state.activeRows.map(\.task)
-            guard let index = tasks.firstIndex(of: task) else {
-                if let first = tasks.first { show(first, &state) }
-                return
-            }
-            if tasks.indices.contains(index + step) { show(tasks[index + step], &state) }
-        }
+        if let task = state.neighbour(step) { show(task, &state) }
     }
 
     /// Moves through the receipts, or the text where there is one receipt at most.
@@ -158,5 +131,41 @@ extension AppReducer {
     private static func show(_ task: TaskID, _ state: inout AppState) {
         if state.detail.task != task { (state.detail.offset, state.detail.receipt) = (0, 0) }
         (state.detail.task, state.detail.awaited) = (task, nil)
+    }
+}
+
+extension AppState {
+    /// Whether there is a task to turn to from the one in the detail.
+    var hasNeighbour: Bool { neighbour(1) != nil || neighbour(-1) != nil }
+
+    /// The task before or after the one in the detail, in the list that it was opened from.
+    ///
+    /// - Parameter step: `1` for the one after it, `-1` for the one before.
+    /// - Returns: `nil` at the end of the list, and where its neighbours are not known.
+    func neighbour(_ step: Int) -> TaskID? {
+        guard let task = inspectedTask else { return nil }
+        switch detail.origin {
+        case .queued:
+            guard case .queued(let position)? = snapshot.inspected?.row.state else { return nil }
+            return snapshot.queuedRow(at: position + step)?.task
+        case .finished:
+            let current = (0..<shownEndedCount).first { endedRow(at: $0)?.end.task == task }
+            // Where its row is gone, the cursor stands on the one that came after it.
+            return endedRow(at: current.map { $0 + step } ?? endedRowIndex + min(0, step))?.end.task
+        case .events:
+            let current = (0..<news.ended.count).first { news.ended[age: $0].end.task == task }
+            let age = (current ?? -1) + step
+            // Earlier sessions have no events here.
+            guard (0..<news.ended.count).contains(age), !news.ended[age: age].isEarlier else { return nil }
+            return news.ended[age: age].end.task
+        case .failed:
+            let tasks = failedRows.compactMap(\.id.task)
+            guard let index = tasks.firstIndex(of: task), tasks.indices.contains(index + step) else { return nil }
+            return tasks[index + step]
+        case .active, .cache, .network, .preview, .detail:
+            let tasks = activeRows.map(\.task)
+            guard let index = tasks.firstIndex(of: task) else { return tasks.first }
+            return tasks.indices.contains(index + step) ? tasks[index + step] : nil
+        }
     }
 }

@@ -148,11 +148,10 @@ extension AppReducer {
     static func pauseAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         if state.isAllPaused {
             goOn(&state, &change, now)
-        } else if state.snapshot.settings.suspended, !state.snapshot.isRunning {
-            // Who suspended the queue does not ask for it here.
-            say(state.noted("nothing runs: the queue is suspended", .suspend, "goes on"), .wait, &state, now)
-        } else {
+        } else if state.mayPauseAll {
             pauseRunning(&state, &change, now)
+        } else {
+            say(state.noted("nothing runs: the queue is suspended", .suspend, "goes on"), .wait, &state, now)
         }
     }
 
@@ -216,6 +215,11 @@ extension AppState {
     var isAllPaused: Bool {
         !snapshot.isRunning && (snapshot.pausedCount > 0 || hasPausedAll && snapshot.settings.suspended)
     }
+
+    /// Whether the key for pausing all does something, be it that all go on.
+    ///
+    /// Where a suspended queue runs nothing it does not: who suspended it does not ask this key for it.
+    var mayPauseAll: Bool { isAllPaused || snapshot.isRunning || !snapshot.settings.suspended }
 
     /// Whether all is paused indeed: no retry comes due, and nothing that is queued may start.
     var isAllStopped: Bool {

@@ -27,6 +27,7 @@ extension AppReducer {
         settle(&state)
         settleLost(&state)
         if state.replay != nil { return }
+        probeAgain(since: old, &state, &change)
         sample(snapshot, old, at: snapshot.time, &state)
         if snapshot.received > state.spinnerBytes { spin(&state, &change, bytes: snapshot.received) }
         if snapshot.waiting != old.waiting || snapshot.failed != old.failed { state.countdownDue = nil }

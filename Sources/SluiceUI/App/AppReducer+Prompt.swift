@@ -198,6 +198,25 @@ extension AppReducer {
     }
 
     static func ask(_ requests: [DownloadRequest], _ state: inout AppState, _ change: inout Change) {
+        askAnew(requests, &state, &change)
+        state.prompt.firstProbe = state.prompt.probe
+    }
+
+    /// Asks again about a line of which some would join a task, once tasks ended: theirs may be among them.
+    ///
+    /// Goes by snapshots, of which `old` is the one before, since of events there are thousands. Never asks while an
+    /// answer is awaited.
+    static func probeAgain(since old: PipelineSnapshot, _ state: inout AppState, _ change: inout Change) {
+        if state.snapshot.counts.ended != old.counts.ended { state.prompt.isProbeStale = true }
+        guard state.prompt.isProbeStale, state.mode == .prompt, let answer = state.snapshot.probe, answer.merging > 0,
+            answer.serial == state.prompt.probe, state.prompt.editor.text == state.prompt.probedText
+        else { return }
+        let same = requests(of: PromptLine(state.prompt.editor.characters))
+        if answer.checked == same.count { askAnew(same, &state, &change) }
+    }
+
+    private static func askAnew(_ requests: [DownloadRequest], _ state: inout AppState, _ change: inout Change) {
+        state.prompt.isProbeStale = false
         state.prompt.lastProbe += 1
         state.prompt.probe = state.prompt.lastProbe
         change.send(.probe(URLProbe(serial: state.prompt.probe, requests: requests)))
@@ -261,7 +280,9 @@ extension AppState {
 
     /// How many URLs of the line, or of the paste, would join a live task; `nil` until that is known.
     var merging: Int? {
-        guard prompt.probe != 0, let answer = snapshot.probe, answer.serial == prompt.probe else { return nil }
+        guard prompt.probe != 0, let answer = snapshot.probe, answer.serial >= prompt.firstProbe,
+            answer.serial <= prompt.probe
+        else { return nil }
         return answer.merging
     }
 }

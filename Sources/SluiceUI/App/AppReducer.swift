@@ -108,7 +108,7 @@ enum AppReducer {
             take(pinned: draft, &state, &change, now)
             change.draw(.urgent)
         case .folder(let path, let names):
-            take(folder: path, names, &state)
+            take(folder: path, names, &state, &change)
             change.draw(.urgent)
         }
         // What failed changes with events, snapshots and keys of several lists.

@@ -71,6 +71,8 @@ struct Layout: Equatable, Sendable {
         /// Whether a row under the header says what is wrong.
         var hasBanner = false
         /// Whether the prompt needs a row under it also where there is none for hints.
+        ///
+        /// It has one where rows are left above.
         var needsRowUnder = false
     }
 
@@ -104,12 +106,12 @@ struct Layout: Equatable, Sendable {
             default: .line
             }
         let hasHints = form != .line && form != .small
-        let hasRowUnder = hasHints || (form == .small && wish.needsRowUnder && height >= 7)
+        let hasRowUnder = hasHints || (wish.needsRowUnder && height >= (form == .small ? 7 : 3))
         hintRow = hasRowUnder ? height - 1 : nil
         promptRow =
             switch form {
-            case .line: height >= 2 ? height - 1 : nil
-            case .small: hasRowUnder ? height - 2 : height - 1
+            case .line where height < 2: nil
+            case .line, .small: hasRowUnder ? height - 2 : height - 1
             case .stacked, .full, .wide, .columns: height - 2
             }
         if wish.hasBanner, hasHints || height >= 8 { bannerRow = 1 }

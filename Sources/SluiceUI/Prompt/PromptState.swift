@@ -46,6 +46,10 @@ struct PromptState: Sendable {
     /// Number of the last question which URLs would merge; 0 while none is awaited.
     var probe = 0
     var lastProbe = 0
+    /// Number of the first question about the same requests: its answer stands until a later one is there.
+    var firstProbe = 0
+    /// Whether tasks ended since the last question, which the URLs may have joined then.
+    var isProbeStale = false
     /// What was asked about last.
     var probedText = ""
     /// What is known of the lists that the line names.

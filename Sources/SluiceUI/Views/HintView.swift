@@ -118,10 +118,10 @@ enum HintView {
         }
     }
 
-    /// What is open already would be left, and the way back has a hint.
+    /// Not where there is none, nor what is open already: that would be left, and the way back has a hint.
     private static func opensPicture(_ state: AppState) -> Bool {
         if state.pictures.gallery != nil { return state.galleryCount > 0 }
-        return state.focus != .preview || !state.isPreviewFull
+        return state.focus == .preview ? !state.isPreviewFull : state.nameWithoutPicture == nil
     }
 
     /// Keys that would do nothing now are not advertised.
@@ -156,13 +156,14 @@ enum HintView {
         case .down where state.mode == .trust: state.trust?.report?.chain.certificates.isEmpty == false
         case .down where state.scope == .help: HelpView.lastOffset(state) > 0
         case .down where state.scope == .event: state.hasMoreOfEvent
-        case .pauseAll: state.liveTasks > 0
+        case .pauseAll: state.liveTasks > 0 && state.mayPauseAll
         case .dropImage: state.hasDroppableImage
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
         case .openPicture, .openTile: opensPicture(state)
         // In the gallery it leads back, which has a hint.
         case .openGallery: state.pictures.gallery == nil
         case .zoomPicture: state.previewCut() != nil
+        case .nextTask: state.hasNeighbour
         case .nextPicture: state.pictures.gallery == nil && state.hasOtherPicture
         case .older: !state.prompt.history.lines.isEmpty
         case .searchHistory: state.prompt.olderMatch != nil

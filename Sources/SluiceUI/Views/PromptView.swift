@@ -150,6 +150,13 @@ enum PromptView {
         let width = painter.width
         let label = label(state)
         let line = Line(state, width: width, label: label.width, PromptFeedback(state, hasRowUnder: under != nil))
+        if under == nil, line.feedback.width > line.space, state.quitArmedUntil == nil,
+            let problem = state.prompt.problem
+        {
+            // Without a word of it Enter would seem to do nothing; the next key brings the text back.
+            drawWhole(message(of: problem, columns: width - 2), y: y, &painter)
+            return (nil, [])
+        }
         painter.put(label, x: line.x, y: y, limit: width)
         painter.put(line.shown.styled, x: line.start, y: y, limit: line.room)
         let cursor = Frame.Cursor(x: min(max(0, width - 1), line.start + line.shown.cursor), y: y)
@@ -181,6 +188,9 @@ enum PromptView {
         /// Columns for the feedback.
         let space: Int
 
+        /// Columns below which the text does not give way: who types has to see what.
+        private static let leastText = 12
+
         init(_ state: AppState, width: Int, label: Int, _ feedback: PromptFeedback) {
             x = min(1, max(0, width - 8))
             let start = min(width, x + label)
@@ -197,9 +207,9 @@ enum PromptView {
             if state.layout.hintRow == nil, let short = choices.dropFirst().last {
                 let fitting = choices.first { $0.width <= space(shown) }
                 text = fitting ?? short
-                if fitting == nil {
-                    room = max(1, whole - short.width - 2)
-                    shown = VisibleLine(editor, columns: room)
+                let left = whole - short.width - 2
+                if fitting == nil, left >= Self.leastText {
+                    (room, shown) = (left, VisibleLine(editor, columns: left))
                 }
             }
             (self.start, self.room, self.shown) = (start, room, shown)
@@ -224,11 +234,16 @@ enum PromptView {
     private static func drawUnder(_ state: AppState, _ line: Line, y: Int, _ painter: inout Painter) {
         if let problem = state.prompt.problem {
             let mark = min(line.start + line.shown.column(of: problem.place), max(0, painter.width - 1))
-            let isWhole = TextWidth.columns(of: VisibleText.visible(problem.message)) <= painter.width - 2
-            draw(isWhole ? problem.message : problem.brief ?? problem.message, mark: mark, y: y, &painter)
+            draw(message(of: problem, columns: painter.width - 2), mark: mark, y: y, &painter)
         } else if let completion = state.prompt.completion {
             drawChoices(completion, y: y, &painter)
         }
+    }
+
+    /// What is wrong, in few words where the many don't fit.
+    private static func message(of problem: PromptState.Problem, columns: Int) -> String {
+        let isWhole = TextWidth.columns(of: VisibleText.visible(problem.message)) <= columns
+        return isWhole ? problem.message : problem.brief ?? problem.message
     }
 
     /// Columns that a message is not cut below for the sake of its mark.
@@ -241,11 +256,9 @@ enum PromptView {
         let text = VisibleText.visible(message, limit: 300)
         let (left, right) = (mark - 2, painter.width - 1 - (mark + 2))
         let columns = TextWidth.columns(of: text)
-        let room = max(0, painter.width - 2)
         let beside = max(left, right)
-        if columns > beside, columns <= room || beside < leastMessage {
-            painter.put(StyledText(words(of: text, columns: room), .bad), x: 1, y: y, limit: room)
-            return
+        if columns > beside, columns <= painter.width - 2 || beside < leastMessage {
+            return drawWhole(message, y: y, &painter)
         }
         painter.put(StyledText("▴", .bad), x: mark, y: y)
         if columns <= right || right >= left {
@@ -253,6 +266,13 @@ enum PromptView {
         } else {
             painter.put(StyledText(words(of: text, columns: left), .bad), endingAt: mark - 1, y: y)
         }
+    }
+
+    /// A message that has the row for itself.
+    private static func drawWhole(_ message: String, y: Int, _ painter: inout Painter) {
+        let room = max(0, painter.width - 2)
+        let text = VisibleText.visible(message, limit: 300)
+        painter.put(StyledText(words(of: text, columns: room), .bad), x: 1, y: y, limit: room)
     }
 
     /// Cut off between words: half a word may read as another one, and half a number as a smaller one.

@@ -8,13 +8,14 @@ enum ScreenView {
         guard painter.width > 0, painter.height > 0 else { return nil }
         let isDialog = state.mode != .lists
         if layout.form == .line {
-            if layout.promptRow == nil, isDialog, state.mode != .prompt || !state.prompt.editor.isEmpty {
+            let isTyped = !state.prompt.editor.isEmpty || state.prompt.problem != nil
+            if layout.promptRow == nil, isDialog, state.mode != .prompt || isTyped {
                 return PromptView.draw(state, y: 0, &painter).cursor
             }
             SmallView.drawLine(state, y: 0, &painter)
             let isSaid = isDialog || state.quitArmedUntil != nil || state.message != nil
             guard let row = layout.promptRow, isSaid else { return nil }
-            return PromptView.draw(state, y: row, &painter).cursor
+            return PromptView.draw(state, y: row, under: layout.hintRow, &painter).cursor
         }
         HeaderView.draw(state, now: now, &painter)
         if state.trust != nil {

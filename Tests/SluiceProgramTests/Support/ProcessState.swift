@@ -10,6 +10,9 @@ struct ProcessState {
     /// Whether it is gone, though nobody has asked how yet.
     var hasEnded: Bool { field("State")?.first == "Z" }
 
+    /// Whether a signal has stopped it, and none has it go on yet.
+    var isStopped: Bool { field("State")?.first == "T" }
+
     /// Whether a signal was sent that no thread has taken yet.
     func isPending(_ signal: Int32) -> Bool { holds(signal, "ShdPnd") }
 
