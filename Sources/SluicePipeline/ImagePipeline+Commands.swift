@@ -45,7 +45,8 @@ extension ImagePipeline {
         case .find(let search):
             queries.search = search
         case .probe(let probe):
-            self.probe(probe)
+            // Told once it is answered.
+            return self.probe(probe)
         case .deleteFile(let path):
             deleteFile(path)
         case .warn(let code, let message):

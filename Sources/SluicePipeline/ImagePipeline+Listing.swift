@@ -6,6 +6,9 @@ struct QueryState {
     var search: QueueSearch?
     var found: QueueSearch.Answer?
     var probe: URLProbe?
+    /// What is found out about it so far.
+    var counting: URLProbe.Answer?
+    /// The last complete one.
     var answer: URLProbe.Answer?
     var seen: Set<MergeKey> = []
     var removal: ImageRemoval.Answer?
@@ -28,7 +31,7 @@ extension ImagePipeline {
 
     func probe(_ probe: URLProbe) {
         queries.probe = probe
-        queries.answer = URLProbe.Answer(serial: probe.serial)
+        queries.counting = URLProbe.Answer(serial: probe.serial)
         queries.seen = []
     }
 
@@ -84,7 +87,7 @@ extension ImagePipeline {
     }
 
     private func serveProbe() {
-        guard let probe = queries.probe, var answer = queries.answer else { return }
+        guard let probe = queries.probe, var answer = queries.counting else { return }
         for request in probe.requests[answer.checked...].prefix(Self.slice) {
             answer.checked += 1
             let url: RequestURL
@@ -98,9 +101,10 @@ extension ImagePipeline {
             let key = mergeKey(url, request.options, credentials(for: url))
             if scheduler.liveTask(for: key) != nil || !queries.seen.insert(key).inserted { answer.merging += 1 }
         }
-        queries.answer = answer
+        queries.counting = answer
         guard answer.checked == probe.requests.count else { return }
-        (queries.probe, queries.seen) = (nil, [])
-        snapshots.mustPublish = true
+        (queries.probe, queries.counting, queries.seen) = (nil, nil, [])
+        queries.answer = answer
+        (snapshots.isDirty, snapshots.mustPublish) = (true, true)
     }
 }

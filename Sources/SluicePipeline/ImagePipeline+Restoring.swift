@@ -36,7 +36,7 @@ extension ImagePipeline {
         if isPaused || wait != nil { scheduler.isSuspended = true }
         submit(restored.request)
         if let task = restoring.task {
-            if restoring.hasOtherTrust { noteOtherTrust(of: task, isPaused: restored.isPaused) }
+            if restoring.hasOtherTrust { noteOtherTrust(of: task, restored) }
             keepPlace(of: task)
         } else {
             // Answered, or refused: there is nothing left of it.
@@ -66,18 +66,27 @@ extension ImagePipeline {
         return (options.policy ?? settings.policy) != .cacheOnly && !isOnlyIfCached(options, url)
     }
 
-    /// Lets the next session know of a task that is to be paused for its trust whether it was paused before.
-    private func noteOtherTrust(of id: TaskID, isPaused: Bool) {
+    /// Lets the next session know where a task stood that is to be paused for its trust.
+    private func noteOtherTrust(of id: TaskID, _ restored: RestoredRequest) {
+        var former = FormerStand(restored)
         // Others may have asked for the same.
-        let wasPaused = notebook[id].wasPausedUnderOtherTrust ?? (scheduler.task(id)?.phase == .paused)
-        notebook[id].wasPausedUnderOtherTrust = wasPaused || isPaused
+        if let earlier = notebook[id].former {
+            former.join(earlier)
+        } else if scheduler.task(id)?.phase == .paused {
+            former.isPaused = true
+        }
+        notebook[id].former = former
     }
 
     /// A task that was paused for its trust is resumed: the rules that hold now are its own from then on.
     func takeTrust(_ id: TaskID) {
-        guard notebook[id].wasPausedUnderOtherTrust != nil, let key = scheduler.task(id)?.key else { return }
-        notebook[id].wasPausedUnderOtherTrust = nil
+        guard let former = notebook[id].former, let key = scheduler.task(id)?.key else { return }
+        notebook[id].former = nil
         keepQueue(.trusted(id, key: key.historyText, trust: trustMark(of: key.url, id)))
+        // What came under the former rules is not continued, and must not keep its name from what comes now.
+        guard let old = former.key, old != key.text, let part = parts[old] else { return }
+        parts[old] = nil
+        keep(.noPart(part.location))
     }
 
     /// How long a task still has to wait for its next attempt; never longer than this session would wait for any, since

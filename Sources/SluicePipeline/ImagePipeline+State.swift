@@ -67,6 +67,9 @@ extension ImagePipeline {
         if case .waiting = task.phase {
             return keepRecord(of: task, band: TaskRecord.activeBand, rank: TaskRecord.waitingRank)
         }
+        if case .paused = task.phase, let former = notebook[id].former, !former.isPaused {
+            return keepRecord(of: task, former)
+        }
         let band = scheduler.band(of: id) ?? TaskQueue.Band(task.priority)
         if scheduler.position(of: id) != nil, scheduler.rank(id) == nil {
             for (other, _) in scheduler.rankAnew(around: id) { keepRecord(of: other, band) }
@@ -86,10 +89,23 @@ extension ImagePipeline {
         keepRecord(of: task, band: band.rawValue, rank: task.rank)
     }
 
-    private func keepRecord(of task: DownloadTask, band: Int, rank: Int64) {
+    /// Keeps that a task which is paused for its trust stands where it stood.
+    private func keepRecord(of task: DownloadTask, _ former: FormerStand) {
+        let promoted = TaskQueue.Band.promoted.rawValue
+        if let until = former.waitsUntil {
+            keepRecord(of: task, band: TaskRecord.activeBand, rank: TaskRecord.waitingRank, waitsUntil: until)
+        } else {
+            // What ran stands first.
+            let band = former.band <= promoted ? promoted : TaskQueue.Band(task.priority).rawValue
+            keepRecord(of: task, band: band, rank: task.rank)
+        }
+    }
+
+    private func keepRecord(of task: DownloadTask, band: Int, rank: Int64, waitsUntil: Int64? = nil) {
         let id = task.id
         var record = TaskRecord(task: id, band: band, rank: rank)
-        record.isPaused = task.phase == .paused && notebook[id].wasPausedUnderOtherTrust != false
+        record.isPaused = task.phase == .paused && notebook[id].former?.isPaused != false
+        record.waitsUntil = waitsUntil
         if case .waiting(let until, _) = task.phase { record.waitsUntil = start.nanosecondsSince1970(at: until) }
         if scheduler.isPriorityFixed(id) { record.priority = task.priority }
         keep(.task(record))

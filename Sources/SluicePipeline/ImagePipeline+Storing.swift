@@ -263,7 +263,7 @@ extension ImagePipeline {
     /// - SeeAlso: RFC 9111 §4.3.5
     private func compare(_ active: ActiveTransfer) {
         guard active.body.wishes.isHead, active.head?.status == 200, let responses, let head = active.head,
-            let request = active.body.wishes.cacheRequest
+            let request = active.body.wishes.cacheRequest, !HTTPCacheRules.isAnonymous(head, to: request)
         else { return }
         let stored = responses.responses(for: storingURL(head, request), now: now)
         for response in HTTPCacheRules.fitting(stored, request) where response.responseTime <= active.responseTime {
@@ -278,7 +278,7 @@ extension ImagePipeline {
             case .outdated: evict(response, .outdated)
             case .last: evict(response, .noStoreNow)
             // Of a revalidation is told where it answers a task, which this does not.
-            case .holds(let updated): responses.update(updated)
+            case .holds(let updated): if !request.control.noStore { responses.update(updated) }
             case .nothing: break
             }
         }

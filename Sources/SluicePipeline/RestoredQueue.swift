@@ -25,9 +25,10 @@ struct RestoredQueue {
     /// Why the one that is being submitted does not start; `nil` where it may.
     var whyPaused: Why? {
         guard let current else { return nil }
-        if hasOtherTrust { return .restoredUnderOtherTrust }
+        let reached = current.mayHaveReachedServer ? current.request.options.method : nil
+        if hasOtherTrust { return .restoredUnderOtherTrust(reached: reached) }
         guard current.isPaused else { return isSuspended ? .restoredSuspended : isWaiting ? .restoredWaiting : nil }
-        return current.mayHaveReachedServer ? .restoredUnsafe(current.request.options.method) : .restoredPaused
+        return reached.map { .restoredUnsafe($0) } ?? .restoredPaused
     }
 
     mutating func begin() -> RestoredRequest? {

@@ -21,9 +21,9 @@ struct TaskNotes: Equatable {
     var reason: Why?
     /// The limit that the user set for it, in bytes a second.
     var rate: Int?
-    /// Whether it was paused when the session ended that asked for it; only of a task that is paused because other
-    /// rules of trust held there, until it is resumed.
-    var wasPausedUnderOtherTrust: Bool?
+    /// Where it stood in the session that asked for it; only of a task that is paused because other rules of trust held
+    /// there, until it is resumed.
+    var former: FormerStand?
     /// The most bytes that one attempt brought, where one failed.
     var bestReceived = 0
     /// How far its transfer was when it was paused, as the last progress said.

@@ -81,6 +81,8 @@ struct InputDecoder {
     /// Takes bytes as they were read.
     mutating func decode(_ bytes: some Sequence<UInt8>, now: Timestamp) -> [TerminalInput] {
         let isLate = now - lastTime >= Self.pasteSilence
+        // Nobody looked when it was due: what is there may have come in time, and its rest must not count as keys.
+        if let deadline, deadline < now { sequenceStart = now }
         lastTime = now
         for (place, byte) in bytes.enumerated() {
             if place == 0, isLate, byte == Self.interrupt { endPaste() }

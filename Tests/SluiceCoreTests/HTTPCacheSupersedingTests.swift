@@ -81,6 +81,7 @@ struct HTTPCacheSupersedingTests {
         ("\"1\"", "\"1\"", false), ("\"1\"", "\"2\"", true), ("W/\"1\"", "W/\"1\"", true), ("\"1\"", nil, true),
     ]) func aContinuedOneSparesItsOwnVersion(old: String, new: String?, isGone: Bool) {
         #expect(superseded(stored([("ETag", old)]), status: 206, tag: new, isContinued: true) == isGone)
+        #expect(superseded(stored([("ETag", old)]), status: 416, tag: new, isContinued: true) == isGone)
         #expect(superseded(stored([("ETag", old)]), status: 200, tag: new))
     }
 

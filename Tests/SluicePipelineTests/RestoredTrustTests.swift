@@ -58,6 +58,7 @@ struct RestoredTrustTests {
         _ rules: Rules,
         after left: [RestoredRequest],
         failed: [FailedRecord] = [],
+        parts: [PartRecord] = [],
         _ keeper: SlowKeeper
     ) throws -> PipelineHarness {
         let book = try book(rules)
@@ -65,7 +66,7 @@ struct RestoredTrustTests {
             ($0.state, $0.keepsQueue, $0.awaitsMemory, $0.trust) = (keeper, true, true, book)
         }
         var state = RememberedState()
-        (state.requests, state.failed) = (left, failed)
+        (state.requests, state.failed, state.parts) = (left, failed, parts)
         harness.pipeline.remember(state)
         return harness
     }
@@ -80,9 +81,9 @@ struct RestoredTrustTests {
         #expect(harness.wait { $0.changes(.suspended).count == 1 || $0.taskEnds.count == 1 })
         let events = try harness.shutDown()
         #expect(origin.log.hits("/1") == (waits ? 0 : 1))
-        #expect(events.submissions.map { $0.why == .restoredUnderOtherTrust } == [waits])
+        #expect(events.submissions.map { $0.why == .restoredUnderOtherTrust(reached: nil) } == [waits])
         let reasons = events.changes(.suspended).compactMap(\.reason)
-        #expect(reasons == (waits ? [Why.restoredUnderOtherTrust] : []), "nobody paused it")
+        #expect(reasons == (waits ? [Why.restoredUnderOtherTrust(reached: nil)] : []), "nobody paused it")
     }
 
     /// Also a POST, of which no two have one key.
@@ -118,13 +119,53 @@ struct RestoredTrustTests {
         #expect(try again.shutDown().changes(.suspended).isEmpty)
     }
 
+    /// What ran stands first there, and what waits is not asked before its time.
+    @Test(arguments: [nil, 4_000_000_000_000_000_000 as Int64]) func itStandsThereWhereItStood(until: Int64?) throws {
+        var left = try left(["/1", "/2"], .pinned)
+        (left[1].band, left[1].waitsUntil) = (TaskRecord.activeBand, until)
+        let harness = try session(.standard, after: left, keeper)
+        #expect(harness.wait { $0.changes(.suspended).count == 2 })
+        try harness.shutDown()
+        #expect(keeper.left.map(\.request.url) == [origin.url("/2"), origin.url("/1")])
+        #expect(keeper.left.map(\.waitsUntil) == [until, nil] && keeper.left.map(\.isPaused) == [false, false])
+    }
+
+    @Test func whatMayHaveReachedItsServerSaysSoToo() throws {
+        var left = try left(["/1"], .pinned, RequestOptions(method: "POST"))
+        left[0].band = TaskRecord.activeBand
+        let harness = try session(.standard, after: left, keeper)
+        #expect(harness.wait { $0.changes(.suspended).count == 1 })
+        let reasons = try harness.shutDown().changes(.suspended).compactMap(\.reason)
+        #expect(reasons == [Why.restoredUnderOtherTrust(reached: "POST")])
+        #expect(keeper.left.map(\.isPaused) == [true], "it is never asked again by itself")
+    }
+
+    /// Its part came under other rules, and would keep its name from what comes now.
+    @Test func whatIsResumedLeavesItsFormerPart() throws {
+        let left = try left(["/1.bin"], .pinned)
+        let location = PartLocation(directory: "/none", folder: nil, name: "1.bin", index: 0, inode: 1, born: 0)
+        let part = PartRecord(
+            key: try #require(left[0].key),
+            location: location,
+            validator: .entityTag("\"1\""),
+            total: nil,
+            finalURL: origin.url("/1.bin")
+        )
+        let harness = try session(.standard, after: left, parts: [part], keeper)
+        #expect(harness.wait { $0.changes(.suspended).count == 1 })
+        harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        try harness.shutDown()
+        #expect(keeper.wait { $0.contains { if case .noPart(location) = $0 { true } else { false } } })
+    }
+
     @Test func whatTheUserPausedStaysSoUnderAnyRules() throws {
         var left = try left(["/1"], .pinned)
         left[0].isPaused = true
         let harness = try session(.standard, after: left, keeper)
         #expect(harness.wait { $0.changes(.suspended).count == 1 })
         let reasons = try harness.shutDown().changes(.suspended).compactMap(\.reason)
-        #expect(reasons == [Why.restoredUnderOtherTrust])
+        #expect(reasons == [Why.restoredUnderOtherTrust(reached: nil)])
         #expect(keeper.left.map(\.isPaused) == [true])
     }
 

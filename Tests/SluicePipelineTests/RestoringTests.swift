@@ -100,7 +100,7 @@ struct RestoringTests {
             #expect(harness.wait { $0.submissions.count == 5 })
             let events = try harness.shutDown()
             #expect(events.submissions.map(\.position) == [1, 2, 3, 4, 5] && events.changes(.started).isEmpty)
-            state.requests = keeper.remembered
+            state.requests = keeper.left
         }
         let harness = try oneSlot(keeper)
         harness.pipeline.remember(state)

@@ -51,13 +51,13 @@ final class SlowKeeper: StateKeeping {
         state.withLock { $0.changes }.count { if case .request = $0 { true } else { false } }
     }
 
-    /// What the next session goes on with, in the order in which it was kept.
+    /// What the next session goes on with, in the order in which it queues that.
     var left: [RestoredRequest] {
-        var (requests, tasks): ([RequestRecord], [TaskID: TaskRecord]) = ([], [:])
+        var (requests, places): ([RequestRecord], [TaskID: TaskRecord]) = ([], [:])
         for change in state.withLock({ $0.changes }) {
             switch change {
             case .request(let record): requests.append(record)
-            case .task(let record): tasks[record.task] = record
+            case .task(let record): places[record.task] = record
             case .receiptEnded(let task, let receipt):
                 requests.removeAll { $0.task == task && $0.receipt == receipt }
             case .taskEnded(let task): requests.removeAll { $0.task == task }
@@ -68,22 +68,21 @@ final class SlowKeeper: StateKeeping {
             default: break
             }
         }
-        return requests.map { record in
-            let task = tasks[record.task]
-            var restored = RestoredRequest(
-                row: RestoredRequest.Row(
-                    session: 1,
-                    task: record.task.rawValue,
-                    receipt: record.receipt.rawValue
-                ),
-                request: record.request,
-                band: task?.band ?? TaskQueue.Band.normal.rawValue,
-                isPaused: task?.isPaused ?? false,
-                priority: task?.priority
-            )
-            (restored.key, restored.trust) = (record.key, record.trust)
-            return restored
-        }
+        let kept = requests.compactMap { record in places[record.task].map { (record: record, place: $0) } }
+        let sorted = kept.sorted { ($0.place.band, $0.place.rank) < ($1.place.band, $1.place.rank) }
+        return sorted.map { Self.restored($0.record, $0.place) }
+    }
+
+    private static func restored(_ record: RequestRecord, _ place: TaskRecord) -> RestoredRequest {
+        var restored = RestoredRequest(
+            row: RestoredRequest.Row(session: 1, task: record.task.rawValue, receipt: record.receipt.rawValue),
+            request: record.request,
+            band: place.band,
+            isPaused: place.isPaused,
+            priority: place.priority
+        )
+        (restored.key, restored.trust, restored.waitsUntil) = (record.key, record.trust, place.waitsUntil)
+        return restored
     }
 
     /// Receipts that were kept and have no end.
@@ -99,30 +98,6 @@ final class SlowKeeper: StateKeeping {
             }
         }
         return open.map(\.receipt)
-    }
-
-    /// What the next session finds of the tasks that have no end, in the order in which it queues them.
-    var remembered: [RestoredRequest] {
-        var (places, requests): ([TaskID: TaskRecord], [RequestRecord]) = ([:], [])
-        for change in state.withLock({ $0.changes }) {
-            switch change {
-            case .task(let record): places[record.task] = record
-            case .request(let record): requests.append(record)
-            case .taskEnded(let task): places[task] = nil
-            default: break
-            }
-        }
-        let kept = requests.compactMap { request in places[request.task].map { (request: request, place: $0) } }
-        let sorted = kept.sorted { ($0.place.band, $0.place.rank) < ($1.place.band, $1.place.rank) }
-        return sorted.map { request, place in
-            RestoredRequest(
-                row: RestoredRequest.Row(session: 1, task: request.task.rawValue, receipt: request.receipt.rawValue),
-                request: request.request,
-                band: place.band,
-                isPaused: place.isPaused,
-                priority: place.priority
-            )
-        }
     }
 
     var openTasks: Set<Int> {

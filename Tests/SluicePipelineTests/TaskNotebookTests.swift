@@ -15,6 +15,16 @@ struct TaskNotebookTests {
         #expect(notebook.isEmpty && notebook[task] == TaskNotes() && notebook.target(of: task) == TaskTarget())
     }
 
+    private static let former = FormerStand(
+        RestoredRequest(
+            row: RestoredRequest.Row(session: 1, task: 1, receipt: 1),
+            request: DownloadRequest("http://test/"),
+            band: 0,
+            isPaused: false,
+            priority: nil
+        )
+    )
+
     static let changes: [@Sendable (inout TaskNotes) -> Void] = [
         { $0.reason = .promoted },
         { $0.rate = 100 },
@@ -26,7 +36,7 @@ struct TaskNotebookTests {
         { $0.hasNoFallback = true },
         // The usual name.
         { $0.refusedPlaces = [nil] },
-        { $0.wasPausedUnderOtherTrust = false },
+        { $0.former = TaskNotebookTests.former },
     ]
 
     @Test func theseAreAllNotes() { #expect(Self.changes.count == Mirror(reflecting: TaskNotes()).children.count) }

@@ -131,6 +131,17 @@ struct InputDecoderTests {
         #expect(inputs == [key, key, key, key])
     }
 
+    /// A frame that is written over a slow link keeps the loop from reading.
+    @Test func anAnswerThatNobodyReadInTimeIsNoKey() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode("\u{1B}]11;rgb:1e1e/".utf8, now: Self.start) == [])
+        let late = Self.start + .milliseconds(1_300)
+        #expect(decoder.decode("1e1e/".utf8, now: late) == [])
+        #expect(decoder.timeOut(now: late) == [])
+        let inputs = decoder.decode("1e1e\u{1B}\\q".utf8, now: late)
+        #expect(inputs == [.ground(isLight: false), .key(.character("q"))])
+    }
+
     @Test func aLongAnswerOverASlowLinkIsSwallowedWhole() {
         var decoder = InputDecoder()
         var inputs = decoder.decode("\u{1B}]52;c;".utf8, now: Self.start)

@@ -138,14 +138,21 @@ struct CompletionTests {
         #expect(driver.lastProbe?.serial == first, "nothing ended since it was asked")
 
         for _ in 0..<2 {
+            snapshot.time = snapshot.time + .seconds(1)
             snapshot.counts.succeeded += 1
             _ = driver.send(.snapshot(snapshot))
             #expect(driver.lastProbe?.serial == first + 1, "one question at a time")
             #expect(driver.text.contains("1 URL, merges"), "what is known stands until more is")
         }
         snapshot.probe = answer(first + 1, merging: 1)
+        snapshot.time = snapshot.time + .milliseconds(900)
         _ = driver.send(.snapshot(snapshot))
         #expect(driver.lastProbe?.serial == first + 2, "the second may have ended behind that answer")
+        snapshot.probe = answer(first + 2, merging: 1)
+        snapshot.counts.succeeded += 1
+        snapshot.time = snapshot.time + .milliseconds(200)
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.lastProbe?.serial == first + 2, "no two questions within a quarter of a second")
         snapshot.probe = answer(first + 2, merging: 0)
         _ = driver.send(.snapshot(snapshot))
         #expect(driver.text.contains("1 URL") && !driver.text.contains("merges"), "\(driver.text)")

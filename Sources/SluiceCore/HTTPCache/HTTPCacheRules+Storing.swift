@@ -22,10 +22,7 @@ extension HTTPCacheRules {
         // Only statuses that are understood are kept at all, so `must-understand` outweighs `no-store` as §5.2.2.3 says.
         guard head.status == 200 || head.status == 203 else { return .skip(why: .status(head.status)) }
         if control.forbidsStoring { return .skip(why: .noStore) }
-        // What says who asks stays with the origin that it is for: the answer is an anonymous one.
-        if head.redirects > 0, request.saysWhoAsks, !staysAtOrigin(head, of: request.url) {
-            return .skip(why: .otherUser)
-        }
+        if isAnonymous(head, to: request) { return .skip(why: .otherUser) }
         let vary = varyNames(head.fields)
         // A cookie that was set on the way was sent along to where the answer came from.
         let hasNewCookie = head.setsCookie && head.redirects > 0 && vary.contains("cookie")
@@ -38,6 +35,11 @@ extension HTTPCacheRules {
         (stored.vary, stored.selector, stored.owner) = (vary, selector, request.owner)
         (stored.httpVersion, stored.remoteAddress) = (head.httpVersion, head.remoteAddress)
         return .store(StoredResponse(stored, requestTime: requestTime, responseTime: responseTime))
+    }
+
+    /// Whether an answer is not for who asked: what says who that is stays with the origin that it is for.
+    public static func isAnonymous(_ head: ResponseHead, to request: CacheRequest) -> Bool {
+        head.redirects > 0 && request.saysWhoAsks && !staysAtOrigin(head, of: request.url)
     }
 
     /// Whether no redirect led elsewhere: behind one that did, the origin itself is not told any more who asks.

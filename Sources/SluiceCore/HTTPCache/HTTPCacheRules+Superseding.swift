@@ -19,7 +19,8 @@ extension HTTPCacheRules {
     ///   - stored: For the address that answered.
     ///   - head: The newer answer's.
     ///   - request: What was asked.
-    ///   - isContinued: Whether the answer continued a part by its validator, and so is whole with status 206.
+    ///   - isContinued: Whether the answer continued a part by its validator, and so is whole with status 206, or with 416
+    ///     where all of it was there.
     ///   - responseTime: When its head arrived, in milliseconds since 1970.
     /// - Returns: None if all that is stored may go on answering.
     public static func superseded(
@@ -29,10 +30,10 @@ extension HTTPCacheRules {
         isContinued: Bool,
         responseTime: Int64
     ) -> [StoredResponse] {
-        let isWhole = (200...299).contains(head.status) && (head.status != 206 || isContinued)
+        let isWhole = isContinued || (200...299).contains(head.status) && head.status != 206
         guard request.method == "GET", !request.isPartial, isWhole else { return [] }
-        // What was continued by its strong validator may be a part of what is stored.
-        let continued = head.status == 206 ? head.entityTag : nil
+        // What was continued by its strong validator, or was all there, may be of the version that is stored.
+        let continued = isContinued && head.status != 200 ? head.entityTag : nil
         return fitting(stored, request).filter { old in
             old.responseTime < responseTime && (continued == nil || old.strongTag != continued)
         }

@@ -21,9 +21,12 @@ extension Why {
             "queued where it stood in an earlier session, and kept there because the queue was suspended then and still is"
         case .restoredUnsafe(let method):
             "queued from an earlier session, and paused: its \(method) may have reached the server, which resuming asks again"
-        case .restoredUnderOtherTrust:
+        case .restoredUnderOtherTrust(nil):
             "queued from an earlier session, and paused: it was asked for under other rules of trust than hold now, "
                 + "and resuming takes these"
+        case .restoredUnderOtherTrust(let method?):
+            "queued from an earlier session, and paused: its \(method) may have reached the server, which resuming asks "
+                + "again, and under other rules of trust than held then"
         case .prefetchShare(let limit):
             "queued because prefetching uses at most \(Self.slots(limit)), and all of them are taken"
         case .hostFull(let limit):

@@ -16,8 +16,9 @@ public enum Why: Equatable, Sendable {
     case restoredSuspended
     /// A request of this method may have reached its server before the earlier session ended.
     case restoredUnsafe(String)
-    /// An earlier session asked for it under other rules of trust than hold now.
-    case restoredUnderOtherTrust
+    /// An earlier session asked for it under other rules of trust than hold now; with its method where it may have
+    /// reached its server there, and must not do so twice.
+    case restoredUnderOtherTrust(reached: String?)
     /// The prefetch share of the slots is used up.
     case prefetchShare(limit: Int)
     /// Its host has as many slots as one host may have.

@@ -135,8 +135,15 @@ extension AppReducer {
 }
 
 extension AppState {
-    /// Whether there is a task to turn to from the one in the detail.
-    var hasNeighbour: Bool { neighbour(1) != nil || neighbour(-1) != nil }
+    /// Whether there is a task to turn to from the one in the detail, for a hint: lists of thousands are only counted.
+    var hasNeighbour: Bool {
+        switch detail.origin {
+        case .finished: inspectedTask != nil && shownEndedCount > 1
+        case .events: inspectedTask != nil && news.ended.count > 1
+        case .queued, .failed, .active, .cache, .network, .preview, .detail:
+            neighbour(1) != nil || neighbour(-1) != nil
+        }
+    }
 
     /// The task before or after the one in the detail, in the list that it was opened from.
     ///

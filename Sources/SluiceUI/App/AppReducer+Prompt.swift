@@ -205,14 +205,18 @@ extension AppReducer {
     /// Asks again about a line of which some would join a task, once tasks ended: theirs may be among them.
     ///
     /// Goes by snapshots, of which `old` is the one before, since of events there are thousands. Never asks while an
-    /// answer is awaited.
+    /// answer is awaited, nor more than four times a second: each answer comes with a snapshot, in which the next task may
+    /// have ended.
     static func probeAgain(since old: PipelineSnapshot, _ state: inout AppState, _ change: inout Change) {
         if state.snapshot.counts.ended != old.counts.ended { state.prompt.isProbeStale = true }
         guard state.prompt.isProbeStale, state.mode == .prompt, let answer = state.snapshot.probe, answer.merging > 0,
-            answer.serial == state.prompt.probe, state.prompt.editor.text == state.prompt.probedText
+            answer.serial == state.prompt.probe, state.prompt.editor.text == state.prompt.probedText,
+            state.snapshot.time - state.prompt.probedAt >= .milliseconds(250)
         else { return }
         let same = requests(of: PromptLine(state.prompt.editor.characters))
-        if answer.checked == same.count { askAnew(same, &state, &change) }
+        guard answer.checked == same.count else { return }
+        state.prompt.probedAt = state.snapshot.time
+        askAnew(same, &state, &change)
     }
 
     private static func askAnew(_ requests: [DownloadRequest], _ state: inout AppState, _ change: inout Change) {

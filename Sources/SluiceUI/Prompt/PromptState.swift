@@ -48,6 +48,8 @@ struct PromptState: Sendable {
     var lastProbe = 0
     /// Number of the first question about the same requests: its answer stands until a later one is there.
     var firstProbe = 0
+    /// When it was asked again last, because tasks ended.
+    var probedAt = Timestamp(nanoseconds: 0)
     /// Whether tasks ended since the last question, which the URLs may have joined then.
     var isProbeStale = false
     /// What was asked about last.
