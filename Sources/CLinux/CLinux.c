@@ -94,7 +94,7 @@ static void end(int number) {
 }
 
 // What comes sooner behind the first one was sent with it, as timeout(1) signals its child and then its group.
-static const long long doubled = 250;
+static const long long doubled = 50;
 
 static void endingCame(int number) {
     int kept = errno;

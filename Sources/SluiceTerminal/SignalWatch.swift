@@ -5,7 +5,7 @@ internal import CLinux
 /// The first SIGINT, SIGTERM or SIGHUP, or another that would end it, is only noted, so that work can be saved; a
 /// second one ends the process at once with status 128 + n, the terminal restored; so does the first
 /// one after a second where the terminal takes nothing, and the screen can't hear of it. What comes within
-/// 250 ms of the first is no second one: `timeout` sends each signal twice. One
+/// 50 ms of the first is no second one: `timeout` sends each signal twice. One
 /// SIGHUP is forgiven: shell and kernel both report a lost terminal. SIGPIPE is ignored. A SIGHUP that was
 /// ignored at start-up (`nohup`) stays ignored.
 /// Works without a terminal; a ``CursesScreen`` adds the signals that only matter to it.

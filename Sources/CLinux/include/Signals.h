@@ -19,7 +19,7 @@ enum {
 
 // Takes INT, TERM, HUP and whatever else would end the process, but ALRM, which
 // libcurl takes; ignores PIPE and XFSZ. A second one ends the process at once,
-// with the terminal restored, unless it comes within 250 ms of the first: that
+// with the terminal restored, unless it comes within 50 ms of the first: that
 // is one signal sent twice. One HUP after another signal is
 // forgiven, since shell and kernel both report a lost terminal.
 // Returns an eventfd that is readable while something came, or -1.
