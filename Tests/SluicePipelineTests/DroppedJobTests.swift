@@ -17,14 +17,15 @@ struct DroppedJobTests {
 
     /// A pipe that nobody can read any more says so to who writes.
     @Test(arguments: Kind.allCases) func aDroppedJobClosesItsFile(kind: Kind) throws {
-        var ends: [Int32] = [-1, -1]
-        let isMade = unsafe pipe(&ends) == 0
+        var (reader, writer): (Int32, Int32) = (-1, -1)
+        // Which no child of another test inherits.
+        let isMade = unsafe sluice_pipe(&reader, &writer) == 0
         try #require(isMade)
-        defer { close(ends[1]) }
+        defer { close(writer) }
 
-        drop(kind, reading: ends[0])
+        drop(kind, reading: reader)
 
-        var watched = pollfd(fd: ends[1], events: 0, revents: 0)
+        var watched = pollfd(fd: writer, events: 0, revents: 0)
         let count = unsafe poll(&watched, 1, Int32(Duration.patience.nanoseconds / 1_000_000))
         #expect(count == 1 && watched.revents & Int16(POLLERR) != 0)
     }

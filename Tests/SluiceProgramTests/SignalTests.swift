@@ -179,8 +179,8 @@ struct SignalTests {
     func aSecondSignalEndsItAtOnce(numbers: [Int32]) throws {
         origin.hold()
         let scratch = try Scratch()
-        // It can't end by itself: its first event is longer than what a pipe holds (64 KiB), and is
-        // read no further than its name, which comes with the first read or the second.
+        // For half a second after the first signal it can't end by itself: its first event is longer than what a pipe
+        // holds (64 KiB), and is read no further than its name, which comes with the first read or the second.
         scratch.write(origin.url("/1.txt?\(String(repeating: "x", count: 300_000))"), to: "home/urls.txt")
         let run = try GetRun(["-i", scratch.path("home/urls.txt")], events: .output, in: scratch)
         #expect(run.child.waitForOutput("request.submitted"))
