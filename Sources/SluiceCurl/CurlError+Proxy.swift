@@ -9,15 +9,11 @@ extension CurlError {
     }
 
     /// - Returns: `nil` where it is not the proxy's doing, or curl's own sentence has to do.
-    static func refusal(
-        ofProxy code: CURLcode,
-        _ detail: String,
-        _ host: String,
-        _ progress: Progress
-    ) -> DownloadError? {
+    static func refusal(ofProxy failure: Failure) -> DownloadError? {
+        let (detail, host, progress) = (failure.detail, failure.host, failure.progress)
         guard let proxy = progress.proxy else { return nil }
         let name = "the proxy \(proxy.host):\(proxy.port)"
-        if code == CURLE_PROXY {
+        if failure.code == CURLE_PROXY {
             // To try the same password again may lock its user out.
             if detail.hasPrefix("User was rejected") || detail.hasPrefix("No authentication method") {
                 let wish =

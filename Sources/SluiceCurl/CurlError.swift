@@ -45,13 +45,13 @@ enum CurlError {
     static func error(_ code: CURLcode, _ detail: String, host: String, at progress: Progress) -> DownloadError {
         let reason = detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail
         let failure = Failure(code: code, detail: detail, reason: reason, host: host, progress: progress)
-        return refusal(ofClient: code, detail, host, progress) ?? refusal(ofProxy: code, detail, host, progress)
-            ?? unreached(failure) ?? unsecured(failure) ?? unreadable(failure) ?? brokenOff(failure)
+        return refusal(ofClient: failure) ?? refusal(ofProxy: failure) ?? unreached(failure) ?? unsecured(failure)
+            ?? unreadable(failure) ?? brokenOff(failure)
             ?? DownloadError(.ioError, "the transfer from \(host) failed: \(reason)")
     }
 
     /// What curl says of a transfer that failed, and how far that came.
-    private struct Failure {
+    struct Failure {
         let code: CURLcode
         /// curl's own sentence, possibly empty.
         let detail: String
@@ -185,19 +185,15 @@ enum CurlError {
     /// A server says so after the handshake, by an alert that is often lost with the connection that it
     /// ends at once. So a connection that was lost before any answer, though not by time, counts too where a
     /// certificate was asked for: to ask again the same way would not help.
-    private static func refusal(
-        ofClient code: CURLcode,
-        _ detail: String,
-        _ host: String,
-        _ progress: Progress
-    ) -> DownloadError? {
-        switch code {
+    private static func refusal(ofClient failure: Failure) -> DownloadError? {
+        let host = failure.host
+        switch failure.code {
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_SSL_CONNECT_ERROR, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
             break
         default: return nil
         }
-        switch progress.clientWish {
+        switch failure.progress.clientWish {
         case .ignored:
             return DownloadError(.tlsFailed, "\(host) wants a client certificate: give --cert FILE and --key FILE")
         case .shown(let path):
@@ -212,7 +208,7 @@ enum CurlError {
             )
         case nil:
             // Another transfer shook hands for this one.
-            guard !progress.hasHead, detail.contains("alert certificate required") else { return nil }
+            guard !failure.progress.hasHead, failure.detail.contains("alert certificate required") else { return nil }
             return DownloadError(.tlsFailed, "\(host) wants a client certificate: give --cert FILE and --key FILE")
         }
     }

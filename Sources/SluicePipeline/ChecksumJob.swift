@@ -16,7 +16,7 @@ struct ChecksumJob: Sendable {
 
     /// - Returns: The SHA-256 of the body as hexadecimal digits; `ioError` if the file ends before it, or can't be read.
     func run() -> Result<String, DownloadError> {
-        defer { close(descriptor) }
+        defer { drop() }
         var sum = SHA256()
         for offset in stride(from: 0, to: count, by: Self.blockSize) {
             let wanted = min(Self.blockSize, count - offset)
@@ -29,6 +29,6 @@ struct ChecksumJob: Sendable {
         return .success(sum.hex())
     }
 
-    /// Lets go of the file, where the job never began.
+    /// Lets go of the file; all that is left to do where the job never began.
     func drop() { close(descriptor) }
 }

@@ -15,7 +15,7 @@ struct DecodeJob: Sendable {
     func run() -> Result<DecodedImage, DownloadError> {
         do throws(DownloadError) {
             guard descriptor >= 0 else { return .success(try decoder.decode(bytes.span, maxPixels: maxPixels)) }
-            defer { close(descriptor) }
+            defer { drop() }
             let contents = try read()
             return .success(try decoder.decode(contents.span, maxPixels: maxPixels))
         } catch {
@@ -23,7 +23,7 @@ struct DecodeJob: Sendable {
         }
     }
 
-    /// Lets go of the file, where the job never began.
+    /// Lets go of the file; all that is left to do where the job never began.
     func drop() { if descriptor >= 0 { close(descriptor) } }
 
     /// Read, not mapped: a file that somebody cuts short meanwhile must be an error and no signal.

@@ -30,7 +30,7 @@ extension ImagePipeline {
             noteOlder(active, task.key)
             return nil
         }
-        compare(active)
+        judgeStored(byHeadOf: active)
         switch storing {
         case .skip(let why):
             skipped(active, why)
@@ -261,7 +261,7 @@ extension ImagePipeline {
     /// Drops what the answer to a HEAD says is there no more, and keeps for longer what it says still holds.
     ///
     /// - SeeAlso: RFC 9111 §4.3.5
-    private func compare(_ active: ActiveTransfer) {
+    private func judgeStored(byHeadOf active: ActiveTransfer) {
         guard active.body.wishes.isHead, active.head?.status == 200, let responses, let head = active.head,
             let request = active.body.wishes.cacheRequest, !HTTPCacheRules.isAnonymous(head, to: request)
         else { return }

@@ -102,7 +102,7 @@ struct AcknowledgementTests {
         harness.pipeline.send(.steer(.abort, .queued(ListFilter(""))))
         let events = try harness.shutDown()
         #expect(events.taskEnds.count { $0.outcome == .cancelled } == 999)
-        let left = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.left } else { nil } }
+        let left = events.sessionEnds.map(\.left)
         #expect(left == [1] && keeper.openTasks.count == 1)
     }
 
@@ -113,7 +113,7 @@ struct AcknowledgementTests {
         let options = RequestOptions(policy: .cacheOnly, saves: false)
         harness.pipeline.submit(DownloadRequest(origin.url("/a"), options: options, source: .view(1))) { _ in }
         let events = try harness.shutDown()
-        let left = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.left } else { nil } }
+        let left = events.sessionEnds.map(\.left)
         #expect(left == [0])
     }
 
@@ -126,7 +126,7 @@ struct AcknowledgementTests {
         harness.pipeline.send(.prefetch(["/b", "/c", "/d"].map { DownloadRequest(origin.url($0)) }))
         #expect(harness.wait { $0.submissions.count == 5 })
         let events = try harness.shutDown()
-        let left = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.left } else { nil } }
+        let left = events.sessionEnds.map(\.left)
         #expect(left == [2])
     }
 
@@ -203,7 +203,7 @@ struct AcknowledgementTests {
         let events = try harness.shutDown()
         #expect(events.submissions.count == 2_000)
         #expect(keeper.openRequests.count == 2_000)
-        let left = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.left } else { nil } }
+        let left = events.sessionEnds.map(\.left)
         #expect(left == [2_000])
     }
 }

@@ -52,9 +52,7 @@ extension DestinationTests {
         #expect(events.taskEnds.first?.file == path)
         #expect(harness.directory.names == ["y.png", "z.png"])
         #expect(FileTree.inode(of: path) == before && harness.directory.contents(of: "y.png") == image)
-        let saved = events.compactMap { event -> [Int]? in
-            if case .sessionEnded(let counts) = event.kind { [counts.saved, counts.savedBytes] } else { nil }
-        }
+        let saved = events.sessionEnds.map { [$0.saved, $0.savedBytes] }
         #expect(saved == [[2, 2 * image.count]])
     }
 
@@ -131,9 +129,7 @@ extension DestinationTests {
         let events = try harness.finish()
         #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .cancelled, .success])
         #expect(events.taskEnds.map(\.file) == [nil] && harness.directory.names == [])
-        let saved = events.compactMap { event -> [Int]? in
-            if case .sessionEnded(let counts) = event.kind { [counts.saved, counts.savedBytes] } else { nil }
-        }
+        let saved = events.sessionEnds.map { [$0.saved, $0.savedBytes] }
         #expect(saved == [[0, 0]])
     }
 
@@ -150,9 +146,7 @@ extension DestinationTests {
         #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success, .success])
         #expect(events.receiptEnds.map { $0.file != nil } == [false, true, true])
         #expect(harness.directory.names == ["x.png", "z.png"])
-        let saved = events.compactMap { event -> [Int]? in
-            if case .sessionEnded(let counts) = event.kind { [counts.saved, counts.savedBytes] } else { nil }
-        }
+        let saved = events.sessionEnds.map { [$0.saved, $0.savedBytes] }
         #expect(saved == [[2, 2 * image.count]])
     }
 

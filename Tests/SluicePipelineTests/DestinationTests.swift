@@ -326,10 +326,7 @@ struct DestinationTests {
         #expect(events.submissions.map(\.outcome) == [.started, .joined, .cached])
         #expect(events.receiptEnds.last?.file == path)
         #expect(harness.directory.names == ["x.png", "y.png"] && FileTree.inode(of: path) == before)
-        let saved = events.compactMap { event -> Int? in
-            if case .sessionEnded(let counts) = event.kind { counts.saved } else { nil }
-        }
-        #expect(saved == [2])
+        #expect(events.sessionEnds.map(\.saved) == [2])
     }
 
     /// A session whose HTTP cache answers two requests, and that makes the copy for the second one.

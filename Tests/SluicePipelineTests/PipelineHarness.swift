@@ -209,6 +209,13 @@ extension [PipelineEvent] {
         }
     }
 
+    /// The counts of each `session.ended`, of which there is to be one.
+    var sessionEnds: [SessionCounts] {
+        compactMap { event in
+            if case .sessionEnded(let counts) = event.kind { counts } else { nil }
+        }
+    }
+
     var taskEnds: [TaskEnd] {
         compactMap { event in
             if case .taskFinished(let end) = event.kind { end } else { nil }

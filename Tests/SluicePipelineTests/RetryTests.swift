@@ -206,7 +206,7 @@ struct RetryTests {
         let events = try harness.shutDown()
         #expect(events.submissions.last?.origin == (isPersons ? .prompt : .program))
         #expect(events.submissions.last?.position == 1, "before what is only prefetched")
-        let left = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.left } else { nil } }
+        let left = events.sessionEnds.map(\.left)
         #expect(left == [1] && harness.directory.names.isEmpty)
     }
 

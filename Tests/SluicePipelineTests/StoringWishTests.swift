@@ -65,10 +65,7 @@ struct StoringWishTests {
             #expect(harness.wait { $0.taskEnds.count == ends })
         }
         let events = try harness.finish()
-        let ends = events.compactMap { event -> SessionCounts? in
-            if case .sessionEnded(let counts) = event.kind { counts } else { nil }
-        }
-        let counts = try #require(ends.first)
+        let counts = try #require(events.sessionEnds.first)
         #expect((counts.tasks, counts.succeeded, counts.failed, counts.cancelled) == (3, 2, 1, 0))
         #expect(counts.failedForUsers == 0 && counts.unmet == 0)
         #expect(events.warnings == [.refresh])
