@@ -55,7 +55,7 @@ struct DashboardCommand: SessionCommand, URLArguments {
     /// Refuses what a screen, or its keys, would be in the way of; to be asked once the configuration is known.
     private func checkTerminal() throws {
         // In plain lines nothing is drawn over, and nobody needs keys.
-        let isPlain = screen.plain || ScreenOptions.isDumb
+        let isPlain = screen.plain == true || ScreenOptions.isDumb
         try ScreenOptions.check(events: isPlain ? nil : general.events, log: general.log)
         guard !isPlain, general.lists.contains("-"), isatty(STDIN_FILENO) == 1 else { return }
         throw ValidationError(

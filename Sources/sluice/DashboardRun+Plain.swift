@@ -9,7 +9,7 @@ internal import SluiceUI
 extension DashboardRun {
     /// Whether lines are what was asked for, or all that the terminal can show; says so if nobody asked.
     func usesPlainLines() -> Bool {
-        guard !screenOptions.plain else { return true }
+        guard screenOptions.plain != true else { return true }
         guard ScreenOptions.isDumb, isatty(wordsOutput) == 1 else { return false }
         note("TERM=dumb can't be drawn on: this is sluice --plain")
         return true

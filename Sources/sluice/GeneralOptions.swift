@@ -25,8 +25,8 @@ struct GeneralOptions: ParsableArguments {
     @Flag(help: "Save no files; images are decoded and cached, the rest is only fetched.")
     var noSave = false
 
-    @Flag(help: "Sync each file before it gets its name.")
-    var sync = false
+    @Flag(inversion: .prefixedNo, help: "Sync each file before it gets its name.")
+    var sync: Bool?
 
     @Flag(name: .customShort("4"), help: "Use IPv4 only.")
     var ipv4Only = false
@@ -102,7 +102,7 @@ struct GeneralOptions: ParsableArguments {
         // Who says where a body goes wants it saved.
         noSave = noSave || defaults.noSave == true && givenDir == nil && !wantsBody
         givenDir = (givenDir ?? defaults.dir).map(HomeFolder.expanded)
-        sync = sync || defaults.sync == true
+        sync = sync ?? defaults.sync
         (events, lists) = (events.map(HomeFolder.expanded), lists.map(HomeFolder.expanded))
         socket = socket.map(HomeFolder.expanded)
         log = log.map(HomeFolder.expanded)

@@ -98,7 +98,7 @@ struct GetCommand: SessionCommand, URLArguments {
         let signals = SignalWatch()
         var feed = ListFeed(try general.openLists(requestOptions, signals: signals))
         let report = HeadlessReport(
-            showsProgress: !isQuiet && !screen.plain && isatty(STDERR_FILENO) == 1,
+            showsProgress: !isQuiet && screen.plain != true && isatty(STDERR_FILENO) == 1,
             usesColor: screen.color.usesColor(on: STDERR_FILENO),
             isASCII: screen.usesASCII(nil)
         )

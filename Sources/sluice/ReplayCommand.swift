@@ -53,7 +53,7 @@ struct ReplayCommand: ParsableCommand {
         let recording = try RecordingFile.read(file)
         var player = ReplayPlayer(recording, speed: speed, isPaused: paused)
         if let place = at.flatMap({ ReplayPlayer.Place($0) }) { player.seek(to: place) }
-        if screen.plain { return try print(recording, from: player.position) }
+        if screen.plain == true { return try print(recording, from: player.position) }
         if screen.color.usesColor { TrueColor.prepare() }
         let signals = SignalWatch()
         let terminal: CursesScreen

@@ -37,11 +37,11 @@ struct RequestArguments: ParsableArguments {
     )
     var users: [String] = []
 
-    @Flag(help: "Take user names and passwords from $NETRC, else ~/.netrc.")
-    var netrc = false
+    @Flag(inversion: .prefixedNo, help: "Take user names and passwords from $NETRC, else ~/.netrc.")
+    var netrc: Bool?
 
-    @Flag(help: "Send and take no cookies.")
-    var noCookies = false
+    @Flag(inversion: .prefixedNo, help: "Send and take cookies, which is the default.")
+    var cookies: Bool?
 
     @Option(
         help: ArgumentHelp(
@@ -52,8 +52,8 @@ struct RequestArguments: ParsableArguments {
     )
     var proxy: String?
 
-    @Flag(help: "Let a redirect lead from https to http.")
-    var allowDowngrade = false
+    @Flag(inversion: .prefixedNo, help: "Let a redirect lead from https to http.")
+    var allowDowngrade: Bool?
 
     func validate() throws {
         _ = try headers.map(Self.field)
@@ -84,9 +84,9 @@ struct RequestArguments: ParsableArguments {
     /// Takes what was not given from the configuration.
     mutating func fill(_ defaults: Configuration.Defaults) {
         userAgent = userAgent ?? defaults.userAgent
-        netrc = netrc || defaults.netrc == true && Self.isNetrcToBeRead
-        noCookies = noCookies || defaults.noCookies == true
-        allowDowngrade = allowDowngrade || defaults.allowDowngrade == true
+        netrc = netrc ?? (defaults.netrc == true && Self.isNetrcToBeRead)
+        cookies = cookies ?? defaults.noCookies.map { !$0 }
+        allowDowngrade = allowDowngrade ?? defaults.allowDowngrade
     }
 
     // MARK: Requests
@@ -158,14 +158,16 @@ struct RequestArguments: ParsableArguments {
                 rules.privateCredentials = login.credentials
             }
         }
-        if netrc { rules.netrcLogins = try Self.netrcLogins() }
+        if netrc == true { rules.netrcLogins = try Self.netrcLogins() }
         return rules
     }
 
+    /// Of the file whose bytes are sent; `nil` if none are, or they are given in words.
+    var dataPath: String? { data.flatMap { $0.hasPrefix("@") ? String($0.dropFirst()) : nil } }
+
     private func body() throws -> [UInt8]? {
         guard let data else { return nil }
-        guard data.hasPrefix("@") else { return Array(data.utf8) }
-        let path = String(data.dropFirst())
+        guard let path = dataPath else { return Array(data.utf8) }
         do throws(WholeFile.Failure) {
             return try WholeFile.read(path)
         } catch {
@@ -182,6 +184,9 @@ struct RequestArguments: ParsableArguments {
             )
         }
         if data != nil, usual == "HEAD" { throw ValidationError("--method HEAD and --data exclude each other.") }
+        if sha256 != nil, usual == "HEAD" {
+            throw ValidationError("--sha256 checks a body, and --method HEAD asks for none.")
+        }
         return usual
     }
 

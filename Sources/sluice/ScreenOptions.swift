@@ -18,11 +18,11 @@ struct ScreenOptions: ParsableArguments {
     )
     var theme: String?
 
-    @Flag(help: "Draw with ASCII characters only.")
-    var ascii = false
+    @Flag(inversion: .prefixedNo, help: "Draw with ASCII characters only.")
+    var ascii: Bool?
 
-    @Flag(help: "Tell everything in plain lines, for screen readers: no picture, no cursor movement.")
-    var plain = false
+    @Flag(inversion: .prefixedNo, help: "Tell everything in plain lines, for screen readers: no picture, no cursor movement.")
+    var plain: Bool?
 
     /// Whether the terminal says that it shows lines only, as those of editors do.
     static var isDumb: Bool { Environment.variable("TERM") == "dumb" }
@@ -73,15 +73,15 @@ struct ScreenOptions: ParsableArguments {
     /// Whether all is to be ASCII; without a screen, which knows its terminal, the environment says so of lines.
     func usesASCII(_ capabilities: CursesScreen.Capabilities?) -> Bool {
         let terminal = capabilities?.terminal ?? Environment.variable("TERM") ?? ""
-        return ascii || TerminalName.isASCII(terminal) || !(capabilities?.isUnicode ?? TerminalLocale.isUnicode)
+        return ascii == true || TerminalName.isASCII(terminal) || !(capabilities?.isUnicode ?? TerminalLocale.isUnicode)
     }
 
     /// Takes what neither command line nor environment say from the configuration.
     mutating func fill(_ defaults: Configuration.Defaults) {
         color.fill(defaults)
         theme = theme ?? defaults.theme
-        ascii = ascii || defaults.ascii == true
-        plain = plain || defaults.plain == true
+        ascii = ascii ?? defaults.ascii
+        plain = plain ?? defaults.plain
     }
 
     /// Refuses events and log where the dashboard draws.

@@ -92,7 +92,7 @@ final class Session: Sendable {
         configuration.endsOnFullDisk = !wiring.isDashboard
         configuration.keepsJournal = wiring.keepsJournal
         configuration.watchesMemory = true
-        configuration.allowsDowngrade = options.requests.allowDowngrade
+        configuration.allowsDowngrade = options.requests.allowDowngrade == true
         trust = try options.trust.book(over: wiring.trust)
         configuration.trust = trust
         configuration.startTime = start
@@ -181,7 +181,7 @@ final class Session: Sendable {
             configuration.proxies = try options.requests.proxies(fallback: wiring.usualProxy)
         }
         configuration.proxyAuthorities = try options.trust.proxyAuthorities(usual: wiring.proxyAuthorities)
-        configuration.cookies = !options.requests.noCookies
+        configuration.cookies = options.requests.cookies != false
         configuration.ipVersion = options.ipv4Only ? .v4 : options.ipv6Only ? .v6 : .any
         return configuration
     }
@@ -197,7 +197,7 @@ final class Session: Sendable {
         }
         if options.noSave { return nil }
         do throws(DownloadError) {
-            return try DirectoryStore(directory: options.dir, syncs: options.sync) { loop.wake() }
+            return try DirectoryStore(directory: options.dir, syncs: options.sync == true) { loop.wake() }
         } catch {
             throw complain("--dir \(options.dir): \(error.message)")
         }
@@ -230,35 +230,21 @@ final class Session: Sendable {
         _ start: Timestamp,
         _ wallClock: Int64
     ) throws -> [EventWriter] {
+        var files = OutputFiles(beside: options.inputs)
+        let events = try options.events.map { try files.open($0, option: "--events", signals) }
+        let log = try options.log.map { try files.open($0, option: "--log", signals) }
         var writers: [EventWriter] = []
-        if let path = options.events {
+        if let events, let path = options.events {
+            // A file has those of one session; not before both are known to be nothing else. A pipe can't be emptied.
+            if path != "-" { ftruncate(events, 0) }
             let encoder = EventEncoder(startTime: start, startWallClock: wallClock)
-            let descriptor = try output(path, option: "--events", signals)
-            writers.append(EventWriter("--events \(path)", descriptor: descriptor, stop: stop, encoder: encoder))
+            writers.append(EventWriter("--events \(path)", descriptor: events, stop: stop, encoder: encoder))
         }
-        if let path = options.log {
-            let log = EventLog(startTime: start, startWallClock: wallClock)
-            let descriptor = try output(path, option: "--log", opening: O_APPEND, signals)
-            writers.append(EventWriter("--log \(path)", descriptor: descriptor, stop: stop, log: log))
+        if let log, let path = options.log {
+            let sentences = EventLog(startTime: start, startWallClock: wallClock)
+            writers.append(EventWriter("--log \(path)", descriptor: log, stop: stop, log: sentences))
         }
         return writers
-    }
-
-    /// Opens a file for events: those of one session, unless it goes on with what is there.
-    private static func output(
-        _ path: String,
-        option: String,
-        // Who empties it meanwhile, as a rotation of logs does, finds the next line at its start.
-        opening: Int32 = O_TRUNC | O_APPEND,
-        _ signals: SignalWatch?
-    ) throws -> Int32 {
-        if path == "-" { return STDOUT_FILENO }
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | opening
-        let (descriptor, error) = try PatientOpening.open(path, flags, signals: signals)
-        guard descriptor >= 0 else {
-            throw complain("\(option) \(path): \(unsafe String(cString: strerror(error)))")
-        }
-        return descriptor
     }
 
     /// Whether a file is as it was saved.

@@ -39,6 +39,21 @@ struct SessionOptions {
         }
     }
 
+    /// The files that the command reads, which nothing may be written over.
+    var inputs: [OutputFiles.Taken] {
+        var found = general.lists.filter { $0 != "-" }.map { OutputFiles.Taken(name: "a list that is read", path: $0) }
+        func add(_ name: String, _ path: String?) {
+            if let path { found.append(OutputFiles.Taken(name: name, path: path)) }
+        }
+        add("the configuration", general.config.map(HomeFolder.expanded) ?? Configuration.usualPath)
+        add("the body of --data", requests.dataPath)
+        add("the file of --cacert", trust.cacert)
+        add("the file of --proxy-cacert", trust.proxyCacert)
+        add("the file of --cert", trust.cert)
+        add("the file of --key", trust.key)
+        return found
+    }
+
     /// Refuses the log that a configuration names where it would go among something else.
     private func check(log: String, ownOutput: String?, _ configuration: Configuration) throws {
         let file = configuration.place.map(HomeFolder.abbreviated) ?? "the configuration"

@@ -174,6 +174,22 @@ struct ConfigurationTests {
         #expect(try run.finish().exit == .exited(0))
     }
 
+    @Test func theCommandLineTurnsOffWhatTheFileTurnsOn() throws {
+        configure("netrc = true\nnoCookies = true\nallowDowngrade = true\nsync = true\nascii = true\nplain = true")
+        scratch.write("machine 127.0.0.1 login anna password n1\n", to: "home/.netrc")
+        let cookie = HeaderField("Set-Cookie", "k=v; Path=/")
+        origin.route("/set") { _, _ in OriginResponse(headers: [cookie], body: .bytes([1])) }
+        let urls = [origin.url("/set"), origin.url("/then")]
+        for isOff in [false, true] {
+            let off = isOff ? ["--no-netrc", "--cookies", "--no-allow-downgrade", "--no-sync", "--no-ascii"] : []
+            let words = ["--max-active", "1"] + off + urls
+            #expect(try GetRun.run(words + (isOff ? ["--no-plain"] : []), in: scratch).result.exit == .exited(0))
+            let request = try #require(ledger.requests.last)
+            #expect((request.header("authorization") == nil) == isOff)
+            #expect((request.header("cookie") == "k=v") == isOff)
+        }
+    }
+
     /// The file says what holds wherever it is read; who types the option means a file that is there.
     @Test func aNetrcIsReadWhereThereIsOne() throws {
         configure("netrc = true")
