@@ -40,7 +40,7 @@ struct RequestArguments: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Take user names and passwords from $NETRC, else ~/.netrc.")
     var netrc: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Send and take cookies, which is the default.")
+    @Flag(inversion: .prefixedNo, help: "Send and take cookies (default: --cookies).")
     var cookies: Bool?
 
     @Option(

@@ -21,7 +21,10 @@ struct ScreenOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Draw with ASCII characters only.")
     var ascii: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Tell everything in plain lines, for screen readers: no picture, no cursor movement.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Tell everything in plain lines, for screen readers: no picture, no cursor movement."
+    )
     var plain: Bool?
 
     /// Whether the terminal says that it shows lines only, as those of editors do.
