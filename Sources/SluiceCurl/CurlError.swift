@@ -60,6 +60,11 @@ enum CurlError {
         let host: String
         let progress: Progress
 
+        /// Whether a name has no address here that a proxy of SOCKS was to be told.
+        var isUnresolved: Bool {
+            ["Could not resolve host", "Failed to resolve"].contains { reason.hasPrefix($0) }
+        }
+
         /// Whom curl talked to: the host, or the proxy to it.
         var way: String { CurlError.way(to: host, by: progress.proxy) }
     }
@@ -77,6 +82,11 @@ enum CurlError {
             return DownloadError(
                 .hostNotFound,
                 "no address for the proxy\(name): check --proxy, http_proxy and https_proxy"
+            )
+        case CURLE_PROXY where failure.isUnresolved:
+            return DownloadError(
+                .hostNotFound,
+                "no address for \(host), which is looked up here: check the name, or let the proxy do it, as by socks5h://"
             )
         case CURLE_PROXY:
             return DownloadError(.cannotConnect, "the proxy did not connect to \(host): \(failure.reason)")

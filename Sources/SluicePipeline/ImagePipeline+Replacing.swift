@@ -100,24 +100,26 @@ extension ImagePipeline {
             warn(.url, error.message, task: id)
             return
         }
-        var old: (key: MergeKey, requests: [DownloadRequest], standing: TaskStanding)
+        var old: RecentRequests.Ended
         let asked = requests(of: scheduler.receipts(of: id), for: text)
         if let task = scheduler.task(id), !asked.isEmpty {
-            old = (task.key, asked, standing(of: task))
+            let user = notebook.target(of: id).user
+            old = .init(key: task.key, requests: asked, credentials: user, standing: standing(of: task))
             apply(.steer(.abort, .task(id)))
             // It goes on elsewhere.
             _ = retryable.aborted.take(id)
         } else if let ended = retryable.take(id) {
             // What goes on elsewhere has not failed for good.
             forgive(ended.key)
-            old = (ended.key, ended.requests, ended.standing)
+            old = ended
             old.standing.isPaused = false
         } else {
             warn(.url, "there is no such task any more: add the new URL", task: nil)
             return
         }
         let leavesPrivate = isElsewhere(url, than: old.key.url)
-        var hasLeft = false
+        let user = leavesPrivate ? nil : old.credentials
+        var hasLeft = leavesPrivate && url.credentials == nil && isOwn(old.credentials, of: old.key.url)
         let again = old.requests.map { request in
             var again = request
             (again.url, again.options) = (text, request.options.retrying)
@@ -129,13 +131,23 @@ extension ImagePipeline {
             return again
         }
         if hasLeft {
-            let names = HostRules.privateNames.sorted().joined(separator: ", ")
+            let names = (["user"] + HostRules.privateNames.sorted()).joined(separator: ", ")
             warn(.url, "\(url.host) is not the server that its \(names) were for: it does not get them", task: nil)
         }
         if let first = again.first {
-            adopt(partOf: old.key.text, for: mergeKey(url, first.options, credentials(for: url)).text)
+            adopt(partOf: old.key.text, for: mergeKey(url, first.options, credentials(for: url, kept: user)).text)
         }
-        submit(again, nil, inPlaceOf: old.standing, by: .prompt)
+        submit(again, user, inPlaceOf: old.standing, by: .prompt)
+    }
+
+    /// Whether a task was told who the user is by its own URL, and not by what holds for a server.
+    private func isOwn(_ user: Credentials?, of text: String) -> Bool {
+        guard let user else { return false }
+        do throws(DownloadError) {
+            return try user != credentials(for: RequestURL(text))
+        } catch {
+            return true
+        }
     }
 
     /// Whether a URL leads to another server, who is not to learn what the first one was to be told.

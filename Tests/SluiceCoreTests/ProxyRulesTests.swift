@@ -85,7 +85,8 @@ struct ProxyRulesTests {
         ("2001:DB8::/32", "[2001:db8:1::1]", true), ("2001:db8::/32", "[2001:db9::1]", false),
         ("fe80::/10", "[fe80::1%eth0]", true), ("::1/129", "[::1]", false), ("127.1", "127.0.0.1", true),
         ("0x7f.0.0.1", "127.0.0.1", true), ("0.1", "10.0.0.1", false), ("", "a", false),
-        ("A.Example", "a.example", true),
+        ("A.Example", "a.example", true), ("bücher.example", "xn--bcher-kva.example", true),
+        (".BÜCHER.example", "a.xn--bcher-kva.example", true), ("b\u{202E}.example", "b.example", false),
     ])
     func someHostsAreAskedDirectly(list: String, host: String, isDirect: Bool) throws {
         let rules = try rules(["no_proxy": list], named: "p:1")

@@ -128,6 +128,14 @@ struct RedirectionTests {
         #expect(error.code == .cannotConnect && error.message.hasSuffix("did not connect to h: \(words)"))
     }
 
+    @Test(arguments: ["Could not resolve host: h", "Failed to resolve \"h\" for SOCKS5 connect."])
+    func aNameThatIsLookedUpBeforeTheProxyIsAskedIsNotItsFault(detail: String) throws {
+        var progress = CurlError.Progress(hasHead: false, received: 0)
+        progress.proxy = try ProxyServer("socks5://p:1080")
+        let error = CurlError.error(CURLE_PROXY, detail, host: "h", at: progress)
+        #expect(error.code == .hostNotFound && error.message.hasPrefix("no address for h, which is looked up here"))
+    }
+
     @Test func thatNoKeptConnectionAnswersIsSaidWithACure() {
         let progress = CurlError.Progress(hasHead: false, received: 0)
         let detail = "Connection died, tried 5 times before giving up"

@@ -149,6 +149,25 @@ struct RetryTests {
         #expect(warnings.count == (isElsewhere ? 1 : 0))
     }
 
+    @Test(arguments: [false, true], [false, true])
+    func whoTheUserIsGoesOnWithTheServerOfTheURL(isElsewhere: Bool, isRunning: Bool) throws {
+        let other = isElsewhere ? try Origin() : origin
+        if !isRunning { origin.route("/a", OriginResponse(403)) }
+        other.setFallback { request, _ in .text(request.header("Authorization") ?? "-") }
+        if isRunning { origin.hold("/a") }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/a").replacing("://", with: "://us:pw@", maxReplacements: 1))
+        #expect(isRunning ? origin.waitUntil { $0.held == 1 } : harness.wait { $0.receiptEnds.count == 1 })
+        harness.pipeline.send(.replaceURL(TaskID(1), other.url("/b")))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        origin.release()
+        let events = try harness.finish()
+        let text = harness.directory.contents(of: "b").map { String(decoding: $0, as: UTF8.self) }
+        #expect(text == (isElsewhere ? "-" : "Basic dXM6cHc="))
+        let warnings = events.filter { if case .warning(.url, _, _) = $0.kind { true } else { false } }
+        #expect(warnings.count == (isElsewhere ? 1 : 0))
+    }
+
     /// The wait that the server asked for is longer than the test may run: only the user can end it.
     @Test func aWaitEndsAtOnceForWhoTriesAgain() throws {
         origin.route("/a") { _, number in

@@ -137,6 +137,8 @@ public struct ProxyRules: Equatable, Sendable {
         name = String(withoutBrackets(name[...]))
         if name.hasSuffix(".") { name.removeLast() }
         if let address = IPv6Address.number(name[...]) { return .wideNetwork(address, mask: .max) }
+        // URLs have international names in ASCII; what can't be written so is the name of no host.
+        if !name.utf8.allSatisfy({ $0 < 0x80 }) { name = Punycode.encode(host: name) ?? "" }
         return name.isEmpty ? nil : .host(IPv4Address.canonical(name.utf8) ?? name)
     }
 

@@ -10,7 +10,9 @@ enum TrustRefusal {
     /// - Returns: With a sentence that says what to do.
     static func error(_ decision: TrustDecision, port: String, isProxy: Bool, _ chain: TrustChain) -> DownloadError {
         let verdict = decision.verdict
-        let place = port == "443" ? decision.host : "\(decision.host):\(port)"
+        let isIPv6 = decision.host.utf8.contains(UInt8(ascii: ":")) && !decision.host.hasPrefix("[")
+        let host = isIPv6 ? "[\(decision.host)]" : decision.host
+        let place = port == "443" ? host : "\(host):\(port)"
         return DownloadError(
             .tlsUntrusted,
             "\(isProxy ? "the proxy " : "")\(decision.host) is not trusted, by rule \(verdict.rule.rawValue) (\(verdict.rule.phrase)): \(verdict.reason)"
