@@ -19,7 +19,13 @@ public enum TerminalName {
     /// any system has one. What it promises is added to the other, see ``TrueColor``.
     static func descriptions(of terminal: String) -> [String] {
         let own = base(terminal).map { $0 + "-256color" } ?? terminal
-        return [own] + ["xterm-256color", "xterm", "vt100"].filter { $0 != own }
+        let usual = hasFewColors(own) ? ["xterm", "xterm-256color"] : ["xterm-256color", "xterm"]
+        return [own] + (usual + ["vt100"]).filter { $0 != own }
+    }
+
+    /// Whether the name says that there are fewer colours than 256.
+    private static func hasFewColors(_ terminal: String) -> Bool {
+        ["-mono", "-color", "-8color", "-16color", "-88color"].contains(where: terminal.hasSuffix)
     }
 
     /// What stands before `-direct`, with or without the number of its palette behind.

@@ -10,6 +10,8 @@ struct TerminalNameTests {
         ("vte-direct", ["vte-256color", "xterm-256color", "xterm", "vt100"]),
         ("xterm-256color", ["xterm-256color", "xterm", "vt100"]),
         ("tmux-256color", ["tmux-256color", "xterm-256color", "xterm", "vt100"]),
+        ("xterm-16color", ["xterm-16color", "xterm", "xterm-256color", "vt100"]),
+        ("rxvt-color", ["rxvt-color", "xterm", "xterm-256color", "vt100"]),
         ("xterm", ["xterm", "xterm-256color", "vt100"]), ("-direct", ["-direct", "xterm-256color", "xterm", "vt100"]),
         ("x-directory", ["x-directory", "xterm-256color", "xterm", "vt100"]),
     ])

@@ -62,6 +62,12 @@ struct PathTextTests {
         #expect(driver.dashboard.state.prompt.editor.text == line, "it is kept for fixing")
     }
 
+    @Test(arguments: ["a@/tmp/urls.txt", "a@urls.txt"]) func noPathIsMadeOfWhatHasAnAt(line: String) {
+        var driver = Driver(.empty, 120, 36, prompt: true)
+        #expect(driver.enter(line) == [])
+        #expect(driver.text.contains("no URL: \(line)") && !driver.text.contains("@a@"), "\(driver.text)")
+    }
+
     @Test func aCommandWithASlashIsStillACommand() {
         var driver = Driver(.empty, 120, 36, prompt: true)
         _ = driver.enter("/abort")

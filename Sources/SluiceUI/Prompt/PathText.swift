@@ -42,7 +42,9 @@ enum PathText {
         if text.hasPrefix("/") { return text.count > 1 && !text.hasPrefix("//") }
         if ["~/", "./", "../"].contains(where: { text.hasPrefix($0) && text.count > $0.count }) { return true }
         guard hasListEnding(text), isQuoted || !text.contains(where: \.isWhitespace) else { return false }
-        return text.first.map { !"@:#-".contains($0) } == true && !text.contains(":") && URLText.offer(text) == nil
+        // Behind an @ is a user's host, or a list that something was typed before.
+        guard !text.contains(where: { $0 == ":" || $0 == "@" }) else { return false }
+        return text.first.map { !"#-".contains($0) } == true && URLText.offer(text) == nil
     }
 
     private static func path(ofURL rest: Substring) -> String? {
