@@ -33,7 +33,7 @@ extension ImagePipeline {
     /// Stops the queue, and names each task that it waits for from now on.
     private func stopForRoom(_ task: TaskID, missing: Int, _ error: DownloadError) {
         let saver = scheduler.receipts(of: task).first(where: \.options.saves)
-        let folder = saver.flatMap(absoluteFolder)
+        let folder = saver.flatMap(Self.absoluteFolder)
         if diskPause.foundNoRoom(for: task, missing: max(0, missing), in: folder, now: now) {
             warn(.diskFull, "\(error.message); the queue is paused until there is room", task: task)
         }
@@ -42,14 +42,14 @@ extension ImagePipeline {
     }
 
     /// Where a request wants its file; `nil` is the destination of all.
-    private func absoluteFolder(of receipt: Receipt) -> String? {
+    private static func absoluteFolder(of receipt: Receipt) -> String? {
         receipt.options.destination.flatMap { DestinationPath.split($0).directory }
     }
 
     /// Whether a task still waits for room in a folder: who wanted it may have left, and others want their file elsewhere.
     private func waitsForRoom(_ task: TaskID, in folder: String?) -> Bool {
         guard scheduler.task(task)?.phase == .queued else { return false }
-        return inScheduler { $0.hasReceipt(of: task) { $0.options.saves && absoluteFolder(of: $0) == folder } }
+        return inScheduler { $0.hasReceipt(of: task) { $0.options.saves && Self.absoluteFolder(of: $0) == folder } }
     }
 
     /// Looks whether there is room again, if it is time to.

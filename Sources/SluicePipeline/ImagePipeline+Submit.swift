@@ -16,10 +16,13 @@ extension ImagePipeline {
     /// Whether all is submitted that was asked for, in this session or an earlier one.
     var isServed: Bool { backlog.isEmpty && restoring.isEmpty && !journal.isLoading }
 
-    /// Serves what is in order, for a slice of time: transfers and keys get their turns in between.
+    /// Requests and commands of one turn: enough that a list of thousands is soon in, few enough for a frame.
+    private static let slice = 128
+
+    /// Serves what is in order, as many as a turn takes: transfers and keys get their turns in between.
     func serveBacklog() {
         guard phase != .ending, phase != .ended, !journal.isLoading, !journal.isBehind else { return }
-        var remaining = 128
+        var remaining = Self.slice
         while isOpen, remaining > 0, let restored = restoring.begin() {
             remaining -= 1
             restore(restored)
@@ -61,7 +64,7 @@ extension ImagePipeline {
         do throws(DownloadError) {
             url = try RequestURL(request.url)
         } catch {
-            reject(request, url: RequestURL.withoutCredentials(request.url), error, .rejected(error), handle)
+            reject(request, url: RequestURL.shown(refused: request.url), error, .rejected(error), handle)
             return nil
         }
         if let error = whyNotAhead(request) {

@@ -49,7 +49,8 @@ public actor ImagePipeline: LoopClient {
     let publishSketch: (@Sendable (TaskID, Bitmap) -> Void)?
 
     // What every transfer touches many times is checked for exclusive access in debug builds only: nothing reads or
-    // writes one of these while it is being changed, since machines call nobody.
+    // writes one of these while it is being changed, since machines call nobody but what `inScheduler` and `inCache` are
+    // given, which touches no stored property.
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif

@@ -34,7 +34,7 @@ struct AddCommand: ParsableCommand, URLArguments {
                 let outcome = answer["outcome"]?.string ?? "unknown"
                 if outcome == "rejected" { isRefused = true }
                 let why = answer["error"]?["message"]?.string ?? answer["why"]?.string ?? ""
-                let shown = RequestURL.withoutCredentials(url)
+                let shown = RequestURL.shown(refused: url)
                 try caller.write(Array("\(outcome) \(shown): \(why)".withVisibleControls.utf8))
             }
         }

@@ -75,7 +75,9 @@ struct Configuration {
         var changes: [(change: SettingChange, line: Int)] = []
         for entry in file.entries {
             if let key = ConfigurationKey.all.first(where: { $0.name == entry.key }) {
-                guard key.take(&defaults, entry.node) else { throw file.bad(entry, allowed: key.allowed) }
+                guard key.take(&defaults, entry.node) else {
+                    throw file.bad(entry, allowed: key.allowed, isSecret: key.name == "proxy")
+                }
             } else if Settings.names.contains(entry.key) {
                 do throws(SettingError) {
                     changes.append((try Settings.parse(entry.key, entry.node), entry.line))

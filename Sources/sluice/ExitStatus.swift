@@ -3,11 +3,11 @@ struct ExitStatus: Error, Equatable {
     let rawValue: Int32
 
     static let success = ExitStatus(rawValue: 0)
-    /// Some requests failed.
+    /// Some requests failed, or a list ended early.
     static let failures = ExitStatus(rawValue: 1)
     /// Unknown options, bad values, no input, an unreadable list: nothing was downloaded.
     static let usage = ExitStatus(rawValue: 2)
-    /// Stopped by a signal with unfinished work.
+    /// Stopped by a signal, or by a program's `quit`, with unfinished work.
     static let stopped = ExitStatus(rawValue: 7)
     static let diskFull = ExitStatus(rawValue: 9)
 }

@@ -23,7 +23,8 @@ enum HeaderSections {
                 case "replace": rule.replaced = try fields(entry, file)
                 case "remove":
                     guard let names = entry.node.strings else {
-                        throw file.bad(entry, allowed: "a list of header names, such as [\"User-Agent\"]")
+                        let allowed = "a list of header names, such as [\"User-Agent\"]"
+                        throw file.bad(entry, allowed: allowed, isSecret: true)
                     }
                     if let name = names.first(where: { !isName($0) }) { throw file.error(entry.node.line, wrong(name)) }
                     rule.removed = names
@@ -50,15 +51,17 @@ enum HeaderSections {
                 throw file.error(field.line, wrong(field.key))
             }
             guard let value = field.node.string, value == value.withVisibleControls else {
-                throw file.bad(field, allowed: "a text without control characters")
+                throw file.bad(field, allowed: "a text without control characters", isSecret: true)
             }
             fields.append(HeaderField(field.key, value))
         }
         return fields
     }
 
+    /// Without what stands behind a colon: whoever wrote a whole field there may have written a secret.
     private static func wrong(_ name: String) -> String {
-        "a header's name is letters, digits and -, and none that HTTP itself needs, not \(name.withVisibleControls)"
+        let shown = String(name.prefix { $0 != ":" }).withVisibleControls
+        return "a header's name is letters, digits and -, and none that HTTP itself needs, not \(shown)"
     }
 
     private static func isName(_ text: String) -> Bool {

@@ -175,6 +175,8 @@ struct TrustCommand: ParsableCommand {
             )
         }
         if let url = RequestURL(secureHost: host) { return url }
-        throw ValidationError("\(host): name a host, such as site.example or site.example:8443.")
+        throw ValidationError(
+            "\(RequestURL.withoutCredentials(host)): name a host, such as site.example or site.example:8443."
+        )
     }
 }

@@ -119,15 +119,16 @@ struct TrustOptions: ParsableArguments {
     }
 
     private static func pin(_ text: String) throws(TrustError) -> (pattern: HostPattern, pins: [TrustPin]) {
+        let shown = RequestURL.withoutCredentials(text)
         guard let equals = text.firstIndex(of: "="), let pattern = HostPattern(String(text[..<equals])) else {
-            throw TrustError("--pin \(text): write HOST=sha256/… or HOST=FILE")
+            throw TrustError("--pin \(shown): write HOST=sha256/… or HOST=FILE")
         }
         let value = String(text[text.index(after: equals)...])
         guard !TrustPin.isHash(value) else {
             do throws(TrustError) {
                 return (pattern, [try TrustPin.hash(value)])
             } catch {
-                throw TrustError("--pin \(text): \(error.message)")
+                throw TrustError("--pin \(shown): \(error.message)")
             }
         }
         return (pattern, try TrustFile.certificates(value, option: "--pin").certificates.map { .certificate($0) })

@@ -229,6 +229,18 @@ struct DownloadSchedulerTests {
         #expect(scheduler.startNext() == nil)
     }
 
+    @Test(arguments: [Priority.low, .normal])
+    func aPrefetchOfWhatRunsForNobodyHoldsTheShare(priority: Priority) throws {
+        var scheduler = DownloadScheduler(limit: 8)
+        let left = (1...2).map { submit("d\($0)", priority: priority, to: &scheduler) }
+        while scheduler.startNext() != nil {}
+        for one in left { #expect(scheduler.cancel(one.receipt)?.effect == .detached) }
+        let names = ["d1", "d2", "p1", "p2", "p3"]
+        for name in names { _ = submit(name, priority: .low, source: .prefetch(BatchID(1)), to: &scheduler) }
+        #expect(scheduler.startNext()?.task == TaskID(3))
+        #expect(scheduler.startNext() == nil, "three hold the share")
+    }
+
     /// However often tasks are moved to one place, those around it get new ranks, and not all.
     @Test(arguments: [-1, 1, -1_000, 1_000, 0]) func ranksGrowAlongTheQueue(places: Int) throws {
         var scheduler = DownloadScheduler(limit: 1)

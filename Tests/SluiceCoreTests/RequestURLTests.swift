@@ -170,6 +170,16 @@ struct RequestURLTests {
     }
 
     @Test(arguments: [
+        ("curl -u me:secret http://h/a", "curl … http://h/a"),
+        ("CURL 'https://me:secret@h/a' -H 'Authorization: Bearer secret'", "CURL … https://h/a'"),
+        ("wget --password=secret HTTP://h/a http://h/b", "wget … HTTP://h/a http://h/b"),
+        ("curl", "curl"), ("http://me:secret@h/ curl", "http://h/ curl"), ("two words", "two words"),
+    ])
+    func ofACopiedCommandOnlyItsURLsAreShown(text: String, expected: String) {
+        #expect(RequestURL.shown(refused: text) == expected)
+    }
+
+    @Test(arguments: [
         ("site.example", "https://site.example/"), ("Site.Example/", "https://site.example/"),
         ("site.example:8443", "https://site.example:8443/"), ("site.example:443", "https://site.example/"),
         ("https://site.example", "https://site.example/"), ("https://site.example:8443/", "https://site.example:8443/"),

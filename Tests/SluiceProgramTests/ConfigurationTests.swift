@@ -174,6 +174,19 @@ struct ConfigurationTests {
         #expect(try run.finish().exit == .exited(0))
     }
 
+    @Test(arguments: [
+        "proxy = \"http://u:secret@h:z/\"", "proxy = \"secret\\u0001\"",
+        "[[headers]]\nhost = \"*\"\nadd = { Authorization = \"secret\\u0001\" }",
+        "[[headers]]\nhost = \"*\"\nremove = [\"Authorization: secret\"]",
+        "[[headers]]\nhost = \"*\"\nremove = \"Authorization: secret\"",
+        "[[headers]]\nhost = \"https://u:secret@h/\"", "[[trust]]\nhost = \"https://u:secret@h/\"",
+    ]) func whatMayBeASecretIsNotRepeated(text: String) throws {
+        configure(text)
+        let (_, result) = try GetRun.run([origin.url("/a.txt")], events: .nowhere, in: scratch)
+        #expect(result.exit == .exited(2) && result.errors.contains("config.toml:"), "\(result.errors)")
+        #expect(!result.errors.contains("secret"), "\(result.errors)")
+    }
+
     @Test func theCommandLineTurnsOffWhatTheFileTurnsOn() throws {
         configure("netrc = true\nnoCookies = true\nallowDowngrade = true\nsync = true\nascii = true\nplain = true")
         scratch.write("machine 127.0.0.1 login anna password n1\n", to: "home/.netrc")

@@ -51,6 +51,24 @@ struct UsageTests {
         #expect(result.errors.contains("--header '\(field.prefix { $0.isLetter })': "), "\(result.errors)")
     }
 
+    @Test(arguments: [
+        ["trust", "https://u:secret@h/"], ["get", "--pin", "https://u:secret@h/=sha256/A", "http://127.0.0.1:9/"],
+    ]) func aURLInPlaceOfAHostIsNotRepeatedWhole(words: [String]) throws {
+        let environment = Program.environment(home: try Scratch().home)
+        let result = try ChildProcess(Program.path, arguments: words, environment: environment).finish()
+        #expect(!result.errorText.contains("secret") && result.errorText.contains("h/"), "\(result.errorText)")
+    }
+
+    @Test func ofACopiedCommandNothingSecretIsWritten() throws {
+        let scratch = try Scratch()
+        let list = scratch.write("curl -u me:secret http://127.0.0.1:9/a\n", to: "list")
+        let words = ["-i", list, "--log", scratch.path("log")]
+        let (_, result) = try GetRun.run(words, in: scratch)
+        #expect(result.exit == .exited(1) && result.errors.contains("curl … http://127.0.0.1:9/a"), "\(result.errors)")
+        let told = result.errors + "\(result.events)" + (scratch.text("log") ?? "")
+        #expect(!told.contains("secret"), "\(told)")
+    }
+
     @Test func optionsOfTheScreenAreKnownWithoutOne() throws {
         let origin = try Origin()
         origin.route("/a.txt", .text("a"))

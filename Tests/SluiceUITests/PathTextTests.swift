@@ -65,7 +65,16 @@ struct PathTextTests {
     @Test(arguments: ["a@/tmp/urls.txt", "a@urls.txt"]) func noPathIsMadeOfWhatHasAnAt(line: String) {
         var driver = Driver(.empty, 120, 36, prompt: true)
         #expect(driver.enter(line) == [])
-        #expect(driver.text.contains("no URL: \(line)") && !driver.text.contains("@a@"), "\(driver.text)")
+        #expect(driver.text.contains("no URL: ") && !driver.text.contains("@a@"), "\(driver.text)")
+    }
+
+    @Test(arguments: [
+        "u:secret@h:z", "http://u:secret@h:z/", "https://a.example/b u:secret@h:z", ":add http://u:secret@h:z/",
+    ]) func aRefusedLineIsAnsweredWithoutItsPassword(line: String) {
+        var driver = Driver(.empty, 120, 36, prompt: true)
+        #expect(driver.enter(line) == [])
+        let problem = driver.dashboard.state.prompt.problem?.message ?? ""
+        #expect(problem.contains("h:z") && !problem.contains("secret"), "\(problem)")
     }
 
     @Test func aCommandWithASlashIsStillACommand() {

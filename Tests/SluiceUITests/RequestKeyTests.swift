@@ -19,6 +19,15 @@ struct RequestKeyTests {
         #expect(driver.dashboard.state.mode == .lists)
     }
 
+    @Test func whatRunsForNobodyHasNoOtherURL() {
+        var scene = Scene.full
+        scene.snapshot.active[0].receipts = 0
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.press("e") == [])
+        #expect(driver.text.contains("nobody is left for dunes-4096.jpg: add the other URL with a"), "\(driver.text)")
+        #expect(driver.dashboard.state.mode == .lists)
+    }
+
     @Test func theTaskStaysTheOneThatTheLineBeganWith() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("je")

@@ -73,7 +73,14 @@ public struct ConfigurationFile: Sendable {
     }
 
     /// The error for a value that its key does not take.
-    public func bad(_ entry: Entry, allowed: String) -> ConfigurationError {
-        error(entry.node.line, "\(entry.key.withVisibleControls) can be \(allowed), not \(entry.node.phrase)")
+    ///
+    /// - Parameters:
+    ///   - entry: With the value.
+    ///   - allowed: What the key takes, for a sentence.
+    ///   - isSecret: Whether a text may be a secret, which is not repeated then.
+    /// - Returns: With the line of the value.
+    public func bad(_ entry: Entry, allowed: String, isSecret: Bool = false) -> ConfigurationError {
+        let found = isSecret && entry.node.string != nil ? "this text" : entry.node.phrase
+        return error(entry.node.line, "\(entry.key.withVisibleControls) can be \(allowed), not \(found)")
     }
 }

@@ -57,9 +57,11 @@ public struct TOMLNode: Equatable, Sendable {
     }
 
     /// What it is, for a sentence that says what else was wanted: `the text "four"`, `the number 4`, `a table`.
+    ///
+    /// A URL is given without credentials.
     public var phrase: String {
         switch value {
-        case .string(let text): "the text \"\(text.withVisibleControls)\""
+        case .string(let text): "the text \"\(RequestURL.withoutCredentials(text).withVisibleControls)\""
         case .integer(let number): "the number \(number)"
         case .float(let number): "the number \(number)"
         case .boolean(let flag): flag ? "true" : "false"

@@ -176,6 +176,8 @@ public struct DownloadScheduler: Sendable {
         )
         guard isFirst else {
             if wasPrefetch, !tasks[row].isPrefetch { leavePrefetchShare(row) }
+            // Nobody was left for it, and now it is ahead of need.
+            if tasks[row].isPrefetch, tasks[row].receiptCount == 1 { joinPrefetchShare(row) }
             follow(priorityOf: row)
             return (receipt, tasks[row].id, queue.band(of: row) == before ? .joined : .raised)
         }

@@ -1,5 +1,16 @@
 /// What may be shown of a text that was refused as a URL: whoever mistyped one may have typed a password, too.
 extension RequestURL {
+    /// What is shown of a text that was refused as a URL; of a copied command only its URLs, as its headers may be secrets.
+    ///
+    /// - Complexity: O(length of `text`).
+    public static func shown(refused text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count > 1, ["curl", "wget"].contains(words[0].lowercased()) else { return withoutCredentials(text) }
+        let urls = words.dropFirst().map { $0.drop { $0 == "'" || $0 == "\"" } }
+            .filter { word in ["http://", "https://"].contains { word.lowercased().hasPrefix($0) } }
+        return ([String(words[0]), "…"] + urls.map { withoutCredentials(String($0)) }).joined(separator: " ")
+    }
+
     /// The text without what may be credentials, for showing a URL that was refused.
     ///
     /// Each URL is looked at for itself, since a line may hold several. Rather too much is left out than too little: what

@@ -205,9 +205,10 @@ extension AppReducer {
         case .success where state.news.failed.contains(url: end.url):
             // Its row goes from where it stands by now, below what failed in the same batch.
             settleFailed(&state)
-            state.news.failed.remove(urls: [end.url])
+            state.news.failed.settle(end.url, key: end.key)
             settleFailed(&state)
-        case .failed:
+        // What went on for nobody is nobody's failure, and there is no request to try again.
+        case .failed where end.receipts > 0:
             let error = end.error ?? DownloadError(.connectionLost, "")
             let isAgain = state.news.failed.contains(url: end.url)
             if isAgain { settleFailed(&state) }
@@ -219,7 +220,7 @@ extension AppReducer {
             } else if isAgain {
                 settleFailed(&state)
             }
-        case .success, .cancelled: break
+        case .success, .failed, .cancelled: break
         }
         // Those that end close together go in one frame.
         let fraction = t.nanoseconds % 250_000_000

@@ -133,7 +133,8 @@ extension AppReducer {
             let isFirst = mayBeCommand && word.start == line.words.first?.start
             let command = isFirst && fault == nil ? CommandTable.nearest(to: word.text) : nil
             let advice = command.map { "commands begin with : as in :\($0)" } ?? "one begins with https://"
-            let message = fault.map { "\($0): \(word.text)" } ?? "no URL: \(word.text); \(advice)"
+            let shown = RequestURL.withoutCredentials(word.text)
+            let message = fault.map { "\($0): \(shown)" } ?? "no URL: \(shown); \(advice)"
             return PromptState.Problem(message: message, place: word.start)
         }
         return nil

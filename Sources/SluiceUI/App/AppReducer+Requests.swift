@@ -5,6 +5,9 @@ extension AppReducer {
     /// Opens the prompt with the URL of the selected task, to be edited.
     static func openURL(_ state: inout AppState, _ now: Timestamp) {
         if isOneOfMany("URLs are changed one at a time", &state, now) { return }
+        if let row = state.selectedRow, row.isDetached, state.focus != .failed {
+            return say("nobody is left for \(EventSentence.name(row.url)): add the other URL with a", .dim, &state, now)
+        }
         guard let (task, url) = state.replaceable else {
             if state.focus == .failed, let row = state.selectedFailed {
                 // Of an earlier session: nothing of it is left to go on with.
@@ -21,8 +24,9 @@ extension AppReducer {
     static func replaceURL(_ url: String, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         guard let task = state.prompt.subject ?? state.replaceable?.task else { return }
         state.prompt.subject = nil
-        state.news.failed.remove(task)
-        change.send(.replaceURL(task, url))
+        // Those that failed before it stand in its row, and go on with it.
+        let tasks = state.news.failed.remove(task)
+        for task in tasks.isEmpty ? [task] : tasks { change.send(.replaceURL(task, url)) }
         say("going on with \(EventSentence.name(url))", .ok, &state, now)
     }
 }

@@ -53,6 +53,18 @@ struct FailedTasks: Sendable {
         tasks.removeAll { gone.contains($0.url) }
     }
 
+    /// Takes out what has succeeded by now: other requests for its URL may have failed for another reason.
+    ///
+    /// - Parameters:
+    ///   - url: Of the task that succeeded.
+    ///   - key: By which it merged; `nil` if nobody knows, which means each of the URL.
+    mutating func settle(_ url: String, key: String?) {
+        guard contains(url: url) else { return }
+        let count = tasks.count
+        tasks.removeAll { $0.url == url && ($0.key == key || $0.key == nil || key == nil) }
+        for _ in tasks.count..<count { forget(url) }
+    }
+
     mutating func removeAll() -> [FailedTask] {
         defer { self = FailedTasks() }
         return tasks

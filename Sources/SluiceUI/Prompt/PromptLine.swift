@@ -1,3 +1,5 @@
+internal import SluiceCore
+
 /// What a typed line means: URLs, a text with some, lists to read, offers, what is none of it, or a command.
 ///
 /// Series are counted, not spelled out: that is done once, when the line is entered.
@@ -72,12 +74,12 @@ struct PromptLine: Equatable {
                     last = URLText.hasPath(url) ? word : nil
                     continue
                 }
-                refuse(at: index, "\(word.text) lacks https://")
+                refuse(at: index, "\(RequestURL.withoutCredentials(word.text)) lacks https://")
             case .invalid:
                 guard last != nil, word.fault == nil, !URLText.namesScheme(word.text), !word.text.contains("://") else {
                     continue
                 }
-                refuse(at: index, "no URL: \(word.text)")
+                refuse(at: index, "no URL: \(RequestURL.withoutCredentials(word.text))")
             }
         }
     }
