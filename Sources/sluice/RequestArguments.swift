@@ -184,9 +184,6 @@ struct RequestArguments: ParsableArguments {
             )
         }
         if data != nil, usual == "HEAD" { throw ValidationError("--method HEAD and --data exclude each other.") }
-        if sha256 != nil, usual == "HEAD" {
-            throw ValidationError("--sha256 checks a body, and --method HEAD asks for none.")
-        }
         return usual
     }
 

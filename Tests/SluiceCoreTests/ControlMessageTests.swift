@@ -76,7 +76,6 @@ struct ControlMessageTests {
         ("submit", #"{"url":"a","body":{}}"#, "body", "a string"),
         ("submit", #"{"url":"a","sha256":"abc"}"#, "sha256", "64 hexadecimal"),
         ("submit", #"{"urls":["a"],"sha256":"abc"}"#, "sha256", "one url"),
-        ("submit", #"{"url":"a","method":"HEAD","sha256":"abc"}"#, "sha256", "HEAD asks for none"),
         ("cancel", "{}", "receipt", "missing"), ("cancel", #"{"receipt":"1"}"#, "receipt", "number of a receipt"),
         ("cancel", #"{"receipt":1.5}"#, "receipt", "number of a receipt"), ("abort", "{}", "task", "missing"),
         ("cancel", #"{"receipt":1180591620717411303424}"#, "receipt", "not a number that is too large"),

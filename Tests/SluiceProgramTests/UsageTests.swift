@@ -23,7 +23,6 @@ struct UsageTests {
         (["--method", "a b"], "a method is a word"), (["--data", "@/nowhere/body"], "/nowhere/body: No such file"),
         (["--method", "HEAD", "--data", "x"], "exclude each other"), (["--user", "anna"], "USER:PASSWORD"),
         (["--user", "*.=a:b"], "USER:PASSWORD"), (["--netrc"], ".netrc: No such file"),
-        (["--method", "head", "--sha256", String(repeating: "0", count: 64)], "--method HEAD asks for none"),
         (["--sha256", String(repeating: "0", count: 64), "http://127.0.0.1:9/"], "exactly one URL"),
         (["--log", "/nowhere/log"], "/nowhere/log: No such file"),
         (["--log", "-", "--output", "-"], "both want standard output"),

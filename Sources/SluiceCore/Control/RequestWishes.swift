@@ -83,7 +83,6 @@ struct RequestWishes {
         }
         if let text = try parameters.string("sha256") {
             if parameters.isList { throw .field("sha256", "is of the body of one url, not of urls") }
-            if method == "HEAD" { throw .field("sha256", "is of a body, and HEAD asks for none") }
             guard text.utf8.count == 64, text.allSatisfy(\.isHexDigit) else {
                 throw .field("sha256", "is 64 hexadecimal digits")
             }
