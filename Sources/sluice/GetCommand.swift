@@ -96,7 +96,7 @@ struct GetCommand: SessionCommand, URLArguments {
         let requestOptions = try options.requests.options(saves: !options.noSave)
         let requests = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
         let signals = SignalWatch()
-        var feed = ListFeed(try general.openLists(requestOptions, signals: signals))
+        let feed = ListFeed(try general.openLists(requestOptions, signals: signals))
         let report = HeadlessReport(
             showsProgress: !isQuiet && screen.plain != true && isatty(STDERR_FILENO) == 1,
             usesColor: screen.color.usesColor(on: STDERR_FILENO),
@@ -119,16 +119,23 @@ struct GetCommand: SessionCommand, URLArguments {
         if !isQuiet { warn(of: session, [capacityNote, options.requests.noteOnUsers(wiring.hostRules)]) }
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         let quitBell = Doorbell()
-        let ending = serve(session, report, signals, quitBell, requestOptions, &feed) {
-            // Who waits there for all tasks waits for those of the lists too.
-            control?.serve(session) { quitBell.ring() }
-        }
+        var run = HeadlessRun(
+            session,
+            report,
+            signals,
+            quitBell: quitBell,
+            feed: feed,
+            input: options.lists.contains("-") ? StandardInputList(options: requestOptions) : nil,
+            staysForPrograms: staysForPrograms
+        )
+        // Who waits there for all tasks waits for those of the lists too.
+        run.serve { control?.serve(session) { quitBell.ring() } }
         session.waitUntilEnded()
         control?.close(after: wiring.stop)
         report.clearProgress()
         session.noteLostOutput()
-        if !isQuiet { summarise(report, ending, isKept: session.keptIn != nil && !requestOptions.isUnmergeable) }
-        throw status(report, ending, hasReadAll: !feed.hasFailed)
+        if !isQuiet { summarise(report, run.ending, isKept: session.keptIn != nil && !requestOptions.isUnmergeable) }
+        throw run.status
     }
 
     /// What a session is made with for this command line.
@@ -158,7 +165,7 @@ struct GetCommand: SessionCommand, URLArguments {
     }
 
     /// Says what came of it, and whether what is left goes on from where it is if the same is asked again.
-    private func summarise(_ report: HeadlessReport, _ ending: Ending, isKept: Bool) {
+    private func summarise(_ report: HeadlessReport, _ ending: HeadlessRun.Ending, isKept: Bool) {
         let directory = options.noSave || output != nil ? nil : options.dir
         report.printSummary(
             directory: directory,
@@ -181,83 +188,5 @@ struct GetCommand: SessionCommand, URLArguments {
     /// Whether the queue is suspended, and nobody can resume it.
     private var staysSuspended: Bool {
         (try? options.settings.settings().suspended) == true && options.socket == nil
-    }
-
-    /// How serving came to its end.
-    private enum Ending {
-        case done
-        case stopped
-        /// Lines of standard input are unread.
-        case stoppedWithinList
-        /// Lines of files are unread, which are still there next time.
-        case stoppedWithinFile
-    }
-
-    private func status(_ report: HeadlessReport, _ ending: Ending, hasReadAll: Bool) -> ExitStatus {
-        let result = report.result
-        if result.isDiskFull { return .diskFull }
-        if ending != .done, result.counts.left > 0 || ending == .stoppedWithinFile { return .stopped }
-        // By receipts: the task of a cancelled one may have succeeded for others, or for the caches.
-        return result.counts.unmet + result.counts.rejectedForUsers > 0 || !hasReadAll ? .failures : .success
-    }
-
-    /// Feeds the lists, then standard input, waits for the end, and passes a signal or a program's wish on.
-    ///
-    /// Says once, by `isFed`, that nothing is left of the lists.
-    ///
-    /// - Returns: Whether one of them stopped it, and when.
-    private func serve(
-        _ session: Session,
-        _ report: HeadlessReport,
-        _ signals: SignalWatch,
-        _ quitBell: Doorbell,
-        _ requestOptions: RequestOptions,
-        _ feed: inout ListFeed,
-        isFed: () -> Void
-    ) -> Ending {
-        var input: Int32 = options.lists.contains("-") ? STDIN_FILENO : -1
-        var list = StandardInputList(options: requestOptions)
-        var ending = Ending.done
-        if feed.isEmpty { isFed() }
-        if input < 0, feed.isEmpty, !staysForPrograms { session.pipeline.finishWhenIdle() }
-        while !report.isEnded {
-            var watched = [
-                pollfd(fd: report.bell.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: ending == .done ? signals.descriptor : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: feed.isEmpty ? input : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: ending == .done ? quitBell.descriptor : -1, events: Int16(POLLIN), revents: 0),
-            ]
-            // Between the pieces of a list everything else is heard.
-            let count = unsafe poll(&watched, 4, feed.isEmpty ? -1 : 0)
-            guard count > 0 || count == 0 && !feed.isEmpty else { continue }
-            if watched[0].revents != 0 { report.takeBell() }
-            // On a full disk nothing else fits either; the parts stay for the next time.
-            let isFull = report.result.isDiskFull && ending == .done
-            if isFull || watched[3].revents != 0 || (watched[1].revents != 0 && signals.ending != nil) {
-                ending = !feed.isEmpty ? .stoppedWithinFile : input >= 0 ? .stoppedWithinList : .stopped
-                input = -1
-                if !feed.isEmpty {
-                    feed.stop()
-                    isFed()
-                }
-                session.shutDown()
-                report.hurry()
-            }
-            if !feed.isEmpty {
-                if let piece = feed.next(), !piece.isEmpty { session.pipeline.send(.submit(piece)) }
-                if !feed.isEmpty { continue }
-                isFed()
-                if input < 0 { session.pipeline.finishWhenIdle() }
-                continue
-            }
-            guard input >= 0, watched[2].revents != 0, let batch = list.read() else { continue }
-            if !batch.requests.isEmpty { session.pipeline.send(.submit(batch.requests)) }
-            if let failure = batch.failure { feed.fail(failure) }
-            if batch.isLast {
-                input = -1
-                session.pipeline.finishWhenIdle()
-            }
-        }
-        return ending
     }
 }

@@ -38,36 +38,6 @@ final class Session: Sendable {
     private let activity: ActivityCommand?
     private let outputs: [EventWriter]
 
-    /// What a session is made with beside its options.
-    struct Wiring {
-        var isDashboard = false
-        var listeners: [EventListener] = []
-        /// What ends the wait for who reads a pipe, when it is opened; `nil` if signals end the program anyway.
-        var signals: SignalWatch?
-        var snapshotInterval: Duration = .milliseconds(33)
-        var publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)?
-        /// Ends the wait for readers that take nothing more of what is written.
-        var stop = OutputStop()
-        /// Gets what earlier sessions saved and is still there, the oldest first; `nil` if nobody wants to know.
-        var publishEarlier: (@Sendable ([KnownFile]) -> Void)?
-        /// Gets what arrived of the image that is looked at.
-        var publishSketch: (@Sendable (TaskID, Bitmap) -> Void)?
-        /// What requests carry for their hosts.
-        var hostRules = HostRules()
-        /// Whom to trust by the configuration.
-        var trust = TrustBookBuilder()
-        /// The proxy of the configuration file.
-        var usualProxy: String?
-        /// Whether any proxy is used, the environment's too.
-        var usesProxies = true
-        /// Who vouches for proxies by the configuration file.
-        var proxyAuthorities: CertificateFile?
-        /// Takes the one body instead of a directory.
-        var outputDescriptor: Int32?
-        /// Whether somebody may ask what happened to a task.
-        var keepsJournal = false
-    }
-
     /// Starts a pipeline.
     ///
     /// - Throws: ``ExitStatus`` after a message, if the directory or an output can't be opened.
@@ -173,78 +143,6 @@ final class Session: Sendable {
     /// Runs what may block on a thread of the pool.
     func inBackground(_ priority: Priority = .high, _ work: @escaping @Sendable () -> Void) {
         pool.add(priority, work)
-    }
-
-    private static func transport(_ options: SessionOptions, _ wiring: Wiring) throws -> CurlTransport.Configuration {
-        var configuration = CurlTransport.Configuration()
-        if wiring.usesProxies {
-            configuration.proxies = try options.requests.proxies(fallback: wiring.usualProxy)
-        }
-        configuration.proxyAuthorities = try options.trust.proxyAuthorities(usual: wiring.proxyAuthorities)
-        configuration.cookies = options.requests.cookies != false
-        configuration.ipVersion = options.ipv4Only ? .v4 : options.ipv6Only ? .v6 : .any
-        return configuration
-    }
-
-    private static func files(
-        _ options: SessionOptions,
-        _ wiring: Wiring,
-        _ loop: TransferLoop,
-        _ stop: OutputStop
-    ) throws -> sending (any FileStoring)? {
-        if let descriptor = wiring.outputDescriptor {
-            return StreamStore(descriptor: descriptor, stop: stop, sums: options.requests.sha256 != nil)
-        }
-        if options.noSave { return nil }
-        do throws(DownloadError) {
-            return try DirectoryStore(directory: options.dir, syncs: options.sync == true) { loop.wake() }
-        } catch {
-            throw complain("--dir \(options.dir): \(error.message)")
-        }
-    }
-
-    private static func state(
-        _ options: SessionOptions,
-        _ wiring: Wiring,
-        _ settings: Settings,
-        directory: String?
-    ) -> StateStore? {
-        // Where neither files nor a queue are kept, there is nothing to read or to write.
-        let keepsSomething = wiring.isDashboard || (!options.noSave && wiring.outputDescriptor == nil)
-        guard keepsSomething, !options.cache.ephemeral, let folder = Environment.current.stateFolder else { return nil }
-        var configuration = StateStore.Configuration(
-            folder: folder,
-            directory: directory,
-            keepsQueue: wiring.isDashboard
-        )
-        configuration.startsFresh = options.fresh
-        // Who says how the queue starts means a restored one too.
-        if options.settings.suspended != nil { configuration.suspension = settings.suspended }
-        return StateStore(configuration)
-    }
-
-    private static func outputs(
-        _ options: SessionOptions,
-        _ signals: SignalWatch?,
-        _ stop: OutputStop,
-        _ start: Timestamp,
-        _ wallClock: Int64
-    ) throws -> [EventWriter] {
-        var files = OutputFiles(beside: options.inputs)
-        let events = try options.events.map { try files.open($0, option: "--events", signals) }
-        let log = try options.log.map { try files.open($0, option: "--log", signals) }
-        var writers: [EventWriter] = []
-        if let events, let path = options.events {
-            // A file has those of one session; not before both are known to be nothing else. A pipe can't be emptied.
-            if path != "-" { ftruncate(events, 0) }
-            let encoder = EventEncoder(startTime: start, startWallClock: wallClock)
-            writers.append(EventWriter("--events \(path)", descriptor: events, stop: stop, encoder: encoder))
-        }
-        if let log, let path = options.log {
-            let sentences = EventLog(startTime: start, startWallClock: wallClock)
-            writers.append(EventWriter("--log \(path)", descriptor: log, stop: stop, log: sentences))
-        }
-        return writers
     }
 
     /// Whether a file is as it was saved.

@@ -47,7 +47,7 @@ public struct HostPattern: Hashable, Sendable {
             switch precision {
             case .all: "*"
             case .below: "*." + name
-            case .one: port != nil && name.utf8.contains(UInt8(ascii: ":")) ? "[\(name)]" : name
+            case .one: port == nil ? name : name.asURLHost
             }
         return port.map { "\(host):\($0)" } ?? host
     }
@@ -128,9 +128,8 @@ public struct HostPattern: Hashable, Sendable {
         guard !host.utf8.contains(UInt8(ascii: "#")) else { return nil }
         let isBelow = host.hasPrefix("*.")
         let bare = isBelow ? String(host.dropFirst(2)) : host
-        let isIPv6 = bare.utf8.contains(UInt8(ascii: ":"))
         do throws(DownloadError) {
-            let url = try RequestURL("https://" + (isIPv6 ? "[\(bare)]" : bare) + "/")
+            let url = try RequestURL("https://\(bare.asURLHost)/")
             guard url.credentials == nil, url.url.hasSuffix("/"), url.origin + "/" == url.url else { return nil }
             return (isBelow ? "*." : "") + withoutFinalDot(url.host)
         } catch {

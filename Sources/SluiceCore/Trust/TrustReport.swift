@@ -94,8 +94,7 @@ public struct TrustReport: Sendable {
 
     /// `host`, or `host:port` where the port is not that of https.
     public var place: String {
-        if port == 443 { return host }
-        return host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+        port == 443 ? host : "\(host.asURLHost):\(port)"
     }
 
     /// The policy in force, and what it says.

@@ -56,11 +56,10 @@ public enum TrustProbe {
         let viewer = TrustViewer(host, way, inForce, policies)
         guard let handle = unsafe curl_easy_init() else { throw DownloadError(.ioError, "out of memory") }
         defer { unsafe curl_easy_cleanup(handle) }
-        let text = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         var reason = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
         let code = unsafe reason.withUnsafeMutableBufferPointer { buffer in
             unsafe sluice_set_pointer(handle, CURLOPT_ERRORBUFFER, buffer.baseAddress)
-            unsafe sluice_set_string(handle, CURLOPT_URL, "https://\(text):\(port)/")
+            unsafe sluice_set_string(handle, CURLOPT_URL, "https://\(host.asURLHost):\(port)/")
             unsafe sluice_set_long(handle, CURLOPT_NOSIGNAL, 1)
             unsafe sluice_set_long(handle, CURLOPT_CONNECT_ONLY, 1)
             unsafe sluice_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))

@@ -10,8 +10,7 @@ enum TrustRefusal {
     /// - Returns: With a sentence that says what to do.
     static func error(_ decision: TrustDecision, port: String, isProxy: Bool, _ chain: TrustChain) -> DownloadError {
         let verdict = decision.verdict
-        let isIPv6 = decision.host.utf8.contains(UInt8(ascii: ":")) && !decision.host.hasPrefix("[")
-        let host = isIPv6 ? "[\(decision.host)]" : decision.host
+        let host = decision.host.asURLHost
         let place = port == "443" ? host : "\(host):\(port)"
         return DownloadError(
             .tlsUntrusted,

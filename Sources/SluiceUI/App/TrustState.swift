@@ -25,8 +25,7 @@ struct TrustState: Sendable {
 
     /// `host`, or `host:port` where the port is not that of https; as a pattern is written.
     var host: String {
-        if url.port == 443 { return url.host }
-        return url.host.utf8.contains(UInt8(ascii: ":")) ? "[\(url.host)]:\(url.port)" : "\(url.host):\(url.port)"
+        url.port == 443 ? url.host : "\(url.host.asURLHost):\(url.port)"
     }
 
     var report: TrustReport? { if case .found(let report) = news { report } else { nil } }
