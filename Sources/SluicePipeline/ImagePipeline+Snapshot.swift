@@ -3,7 +3,6 @@ internal import SluiceCore
 extension ImagePipeline {
     /// Between two progress events of a task.
     private static let progressInterval = Duration.milliseconds(100)
-    private static let rowLimit = 200
 
     // MARK: Progress
 
@@ -112,9 +111,9 @@ extension ImagePipeline {
         var snapshot = PipelineSnapshot(time: now)
         snapshot.serial = snapshots.serial
         snapshot.active = scheduler.active.map(row)
-        snapshot.waiting = scheduler.waiting(atMost: Self.rowLimit).map(row)
+        snapshot.waiting = scheduler.waiting(atMost: PipelineSnapshot.rowLimit).map(row)
         snapshot.waitingCount = scheduler.waitingCount
-        snapshot.paused = scheduler.paused(atMost: Self.rowLimit).map(row)
+        snapshot.paused = scheduler.paused(atMost: PipelineSnapshot.rowLimit).map(row)
         snapshot.pausedCount = scheduler.pausedCount
         snapshot.queuedCount = scheduler.queuedCount
         fillQueue(&snapshot)
@@ -154,7 +153,7 @@ extension ImagePipeline {
         snapshot.hasHTTPCache = responses != nil
         if let responses { snapshot.http = responses.figures }
         if failed.count > 0 {
-            snapshot.failed = failed.newest(atMost: Self.rowLimit).map {
+            snapshot.failed = failed.newest(atMost: PipelineSnapshot.rowLimit).map {
                 PipelineSnapshot.Failed(url: $0.entry.url, error: $0.entry.error, until: $0.entry.until)
             }
         }

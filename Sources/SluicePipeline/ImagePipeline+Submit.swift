@@ -96,21 +96,13 @@ extension ImagePipeline {
         if policy.usesMemory, answerFromMemory(demand) { return nil }
         if answerFromDisk(demand, policy) { return nil }
         if policy == .cacheOnly || isOnlyIfCached(options, url) {
-            let why = "\(options.whyNothingAnswers(policy)), and "
-            let rule = policy == .cacheOnly ? "the policy" : "only-if-cached"
-            let error = DownloadError(.notCached, "\(why)\(rule) forbids the network")
+            let error = DownloadError.notCached(options, policy)
             reject(request, url: url.url, error, .rejected(error), handle)
             return nil
         }
         if !options.retryFailed, let entry = failed.entry(for: key, now: now), !request.source.isNamed {
             let remaining = entry.until - now
-            let time = "tried again in \(Int(remaining.seconds.rounded(.up))) s"
-            let cure = request.source == .program ? "or asked for with retryFailed" : "or name it alone"
-            let error = DownloadError(
-                .previouslyFailed,
-                "it failed before: \(entry.error.message); \(time), \(cure)",
-                status: entry.error.status
-            )
+            let error = DownloadError.previouslyFailed(entry, remaining: remaining, request.source)
             reject(request, url: url.url, error, .previouslyFailed(entry.error, remaining: remaining), handle)
             return nil
         }
@@ -336,16 +328,5 @@ extension ImagePipeline {
         if request.source == .revalidation { counts.rejectedBehind += 1 }
         emit([.requests, .failures]) { refused() }
         prefetched(request.source, receipt: nil, wasCached: false)
-    }
-}
-
-extension RequestOptions {
-    /// Why nothing that is stored answers it, where nothing does; the start of a sentence.
-    fileprivate func whyNothingAnswers(_ policy: CachePolicy) -> String {
-        if method != "GET" || body != nil { return "what is stored answers only a GET without a body" }
-        if asksForPart { return "what is stored answers no request with a Range or a condition of its own" }
-        if sha256 != nil { return "a checksum is compared only with what the network brings" }
-        if !policy.usesMemory { return "the policy \(policy.rawValue) takes nothing without asking the origin" }
-        return "nothing is stored for it"
     }
 }

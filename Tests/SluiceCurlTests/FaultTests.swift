@@ -268,7 +268,7 @@ struct FaultTests {
             #expect(fetched.code == .timedOut)
             #expect(fetched.timings.total >= .milliseconds(100), "the silence is part of it")
         }
-        server.waitForClose()
+        #expect(server.waitForClose())
         server.stop()
     }
 
@@ -297,7 +297,7 @@ struct FaultTests {
             let fetched = await client.fetch(server.url("/a"))
             #expect(fetched.code == .timedOut && fetched.timings.total >= .milliseconds(100))
         }
-        server.waitForClose()
+        #expect(server.waitForClose())
         server.stop()
     }
 
@@ -309,7 +309,7 @@ struct FaultTests {
         await withClient { client in
             #expect(await client.fetch(server.url("/a")).code == .badResponse)
         }
-        server.waitForClose()
+        #expect(server.waitForClose())
         server.stop()
     }
 
@@ -352,7 +352,7 @@ struct FaultTests {
             #expect(fetched.error == .cancelled)
             #expect(fetched.news.last == "ended")
         }
-        server.waitForClose()
+        #expect(server.waitForClose())
         server.stop()
     }
 }

@@ -279,7 +279,7 @@ struct FlowTests {
         ])
         let transfer = DrivenTransfer(TransferRequest(url: server.url("/a")), timeout: .seconds(60))
         while server.requests.isEmpty { transfer.turn() }
-        server.waitForMark()
+        #expect(server.waitForMark())
         transfer.turn()
         for _ in 0..<CurlTransfer.mostPartialLines {
             transfer.turn(after: .seconds(61))
@@ -287,7 +287,7 @@ struct FlowTests {
         }
         if hasEnd {
             server.open()
-            server.waitForMark()
+            #expect(server.waitForMark())
             while transfer.result == nil { transfer.turn() }
             #expect(transfer.sink.fetched.text == "hello")
         } else {
@@ -306,7 +306,7 @@ struct FlowTests {
         #expect(transfer.result == nil)
         transfer.turn(after: CurlTransfer.droppedTime)
         #expect(transfer.result != nil && transfer.error == nil)
-        server.waitForClose()
+        #expect(server.waitForClose())
         server.stop()
     }
 
@@ -346,7 +346,7 @@ struct FlowTests {
                 while transport.nextNews(now: time) != nil {}
             }
         }
-        server.waitForClose()
+        #expect(server.waitForClose())
         server.stop()
     }
 }

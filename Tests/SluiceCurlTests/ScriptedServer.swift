@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import SluiceCore
 import SluiceSystem
+import SluiceTestSupport
 
 /// Answers on 127.0.0.1 with raw bytes from a script, so that it can also answer what is no HTTP.
 ///
@@ -79,15 +80,20 @@ final class ScriptedServer: Sendable {
     var sent: Int { state.withLock { $0.sent } }
 
     /// Blocks until the client closed one more connection that waits for it.
-    func waitForClose() {
-        var value: eventfd_t = 0
-        _ = unsafe eventfd_read(closes, &value)
-    }
+    ///
+    /// - Returns: Whether it did, before one loses patience.
+    func waitForClose() -> Bool { Self.take(closes) }
 
     /// Blocks until a script came to one more mark.
-    func waitForMark() {
+    ///
+    /// - Returns: Whether one did, before one loses patience.
+    func waitForMark() -> Bool { Self.take(marks) }
+
+    private static func take(_ counter: Int32) -> Bool {
+        var watched = pollfd(fd: counter, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&watched, 1, Int32(Duration.patience.seconds * 1_000)) == 1 else { return false }
         var value: eventfd_t = 0
-        _ = unsafe eventfd_read(marks, &value)
+        return unsafe eventfd_read(counter, &value) == 0
     }
 
     /// Lets one connection past its gate.

@@ -15,7 +15,7 @@ struct SurplusTests {
         await withClient { client in
             #expect(await client.fetch(server.url("/1")).error == nil)
             server.open()
-            server.waitForMark()
+            #expect(server.waitForMark())
 
             let fetched = await client.fetch(server.url("/2"))
 

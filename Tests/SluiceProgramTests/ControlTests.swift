@@ -20,11 +20,18 @@ struct ControlTests {
     }
 
     /// Ends the program, and expects that it ended well and its stream of events is whole.
-    private func quit(_ exit: ChildExit = .exited(0), _ location: SourceLocation = #_sourceLocation) throws {
+    ///
+    /// - Returns: These events.
+    @discardableResult
+    private func quit(
+        _ exit: ChildExit = .exited(0),
+        _ location: SourceLocation = #_sourceLocation
+    ) throws -> [JSONValue] {
         try peer.call("quit")
         let result = try run.finish(location)
         #expect(result.exit == exit, "\(result.errors)", sourceLocation: location)
         #expect(!run.scratch.strays.contains("s"), "the socket goes with its program", sourceLocation: location)
+        return result.events
     }
 
     /// The task of a cancelled receipt goes on, for the caches; the request was not granted all the same.
@@ -297,10 +304,12 @@ struct ControlTests {
         #expect(try run.finish().files == ["one.txt", "two.txt"])
     }
 
-    @Test func unfinishedWorkIsKeptWhenAProgramSaysQuit() throws {
+    @Test func unfinishedWorkIsCountedWhenAProgramSaysQuit() throws {
         origin.route("/endless", .text("never"))
         origin.hold("/endless")
         try peer.call("submit", #"{"url":"\#(origin.url("/endless"))"}"#)
-        try quit(.exited(7))
+        let events = try quit(.exited(7))
+        #expect(events.named("session.ended").map { $0["left"] } == [.integer(1)])
+        #expect(events.named("task.finished").isEmpty, "it is neither failed nor cancelled")
     }
 }

@@ -74,7 +74,10 @@ public struct DownloadScheduler: Sendable {
     /// Most slots that prefetches may hold.
     public static let prefetchShare = 3
 
-    /// Slots. `1...64`
+    /// How many slots there may be.
+    public static let slotRange = 1...64
+
+    /// Slots, in ``slotRange``.
     public private(set) var limit: Int
     /// Where new tasks go within their priority; those that are queued already stay where they are.
     public var order: Settings.Order
@@ -394,7 +397,7 @@ public struct DownloadScheduler: Sendable {
     }
 
     private static func checked(_ limit: Int) -> Int {
-        precondition((1...64).contains(limit), "the limit must be in 1...64")
+        precondition(slotRange.contains(limit), "the limit must be in \(slotRange)")
         return limit
     }
 }

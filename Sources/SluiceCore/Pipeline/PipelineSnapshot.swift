@@ -2,17 +2,20 @@
 ///
 /// Costs O(active + waiting + paused + visible rows), whatever waits behind.
 public struct PipelineSnapshot: Equatable, Sendable {
+    /// Rows that it has at most of what waits, is paused or failed.
+    public static let rowLimit = 200
+
     /// When it was taken.
     public var time: Timestamp
     /// Grows by one with each snapshot.
     public var serial = 0
     /// In order of their start.
     public var active: [Row] = []
-    /// Soonest first; at most 200.
+    /// Soonest first; at most ``rowLimit``.
     public var waiting: [Row] = []
     /// All of them, however many rows there are.
     public var waitingCount = 0
-    /// At most 200; of a recorded session that has ended, those that it left too.
+    /// At most ``rowLimit``; of a recorded session that has ended, those that it left too.
     public var paused: [Row] = []
     /// All of them, however many rows there are.
     public var pausedCount = 0
@@ -66,7 +69,7 @@ public struct PipelineSnapshot: Equatable, Sendable {
     public var lenientHosts: [String] = []
     /// Keys on the failed list.
     public var failedCount = 0
-    /// The newest of them; at most 200.
+    /// The newest of them; at most ``rowLimit``.
     public var failed: [Failed] = []
     /// Bytes that must be free before the queue goes on, while a full disk stops it.
     public var neededSpace: Int?

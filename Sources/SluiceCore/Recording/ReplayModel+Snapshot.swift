@@ -9,9 +9,9 @@ extension ReplayModel {
         var snapshot = PipelineSnapshot(time: now)
         snapshot.active = active.map { row($0, now) }
         let next = waits.sorted { ($0.value.until, $0.key) < ($1.value.until, $1.key) }
-        snapshot.waiting = next.prefix(Self.rowLimit).map { row($0.key, now) }
+        snapshot.waiting = next.prefix(PipelineSnapshot.rowLimit).map { row($0.key, now) }
         snapshot.waitingCount = waits.count
-        snapshot.paused = paused.keys.sorted().prefix(Self.rowLimit).map { row($0, now) }
+        snapshot.paused = paused.keys.sorted().prefix(PipelineSnapshot.rowLimit).map { row($0, now) }
         snapshot.pausedCount = paused.count
         fillQueue(&snapshot, window, now)
         (snapshot.memory, snapshot.http, snapshot.indicator) = (memory, http, indicator)
@@ -27,7 +27,9 @@ extension ReplayModel {
         snapshot.connections = connections
         let failed = failures.values.filter { $0.until > now }
         snapshot.failedCount = failed.count
-        snapshot.failed = Array(failed.sorted { ($0.until, $0.url) > ($1.until, $1.url) }.prefix(Self.rowLimit))
+        snapshot.failed = Array(
+            failed.sorted { ($0.until, $0.url) > ($1.until, $1.url) }.prefix(PipelineSnapshot.rowLimit)
+        )
         if inspection.largest > 0 { snapshot.largest = largest(inspection.largest) }
         snapshot.inspected = inspection.task.flatMap { facts($0, now) }
         return snapshot

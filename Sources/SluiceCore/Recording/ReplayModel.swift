@@ -52,7 +52,6 @@ public struct ReplayModel: Sendable {
         var image: ImageInfo?
     }
 
-    static let rowLimit = 200
     /// More than ever hold a slot at once: where a log has more, ends are missing, and each costs time at every sample.
     private static let activeLimit = 256
 

@@ -291,8 +291,10 @@ extension AppReducer {
     }
 
     static func setSlots(_ count: Int, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        guard (1...64).contains(count) else {
-            return say(count > 64 ? "64 slots are the most" : "1 slot is the least", .dim, &state, now)
+        let range = DownloadScheduler.slotRange
+        guard range.contains(count) else {
+            let most = "\(range.upperBound) slots are the most"
+            return say(count > range.upperBound ? most : "1 slot is the least", .dim, &state, now)
         }
         state.snapshot.settings.maxActive = count
         change.send(.set(SettingChange(name: "maxActive", value: .integer(count))))
