@@ -18,9 +18,11 @@ public struct ControlFolder: Sendable {
     ///
     /// - Throws: If the folder can't be made, or is not the owner's alone.
     public func socket(of process: Int32) throws(ControlSocketError) -> String {
-        FolderPath.make(path, for: .owner)
+        let made = FolderPath.make(path, for: .owner)
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { throw ListeningSocket.failure("can't make", path) }
+        guard unsafe lstat(path, &status) == 0 else {
+            throw ListeningSocket.failure("can't make", path, made == 0 ? errno : made)
+        }
         guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
             throw ControlSocketError("\(path) is not a folder of yours alone; chmod 700 it, or name a --socket")
         }

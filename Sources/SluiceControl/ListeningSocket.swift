@@ -52,11 +52,16 @@ struct ListeningSocket: Sendable {
         }
     }
 
-    static func failure(_ what: String, _ path: String) -> ControlSocketError {
-        if errno == ENAMETOOLONG {
+    /// - Parameters:
+    ///   - what: That was tried, as in "can't make".
+    ///   - path: To what.
+    ///   - number: Why it failed; `errno` of the failed call.
+    /// - Returns: All of it in a sentence.
+    static func failure(_ what: String, _ path: String, _ number: Int32 = errno) -> ControlSocketError {
+        if number == ENAMETOOLONG {
             return ControlSocketError("\(path): the path of a socket has at most 107 bytes; choose a shorter one")
         }
-        return ControlSocketError("\(what) \(path): \(unsafe String(cString: strerror(errno)))")
+        return ControlSocketError("\(what) \(path): \(unsafe String(cString: strerror(number)))")
     }
 
     /// Of the file that is there while a path is taken; no other program's, which would be removed with it.

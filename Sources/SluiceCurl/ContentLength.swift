@@ -18,7 +18,9 @@ enum ContentLength {
         for value in values {
             for item in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
                 guard let length = number(Array(item).span) else {
-                    throw DownloadError(.badResponse, "the answer has an impossible length: \(value)")
+                    // Sentences are kept by many, and a server may write as much as it likes.
+                    let shown = VisibleText.visible(value, limit: 100)
+                    throw DownloadError(.badResponse, "the answer has an impossible length: \(shown)")
                 }
                 if let agreed, agreed != length {
                     throw DownloadError(.badResponse, "the answer has two lengths: \(agreed) and \(length) bytes")

@@ -171,7 +171,7 @@ enum CurlError {
         case CURLE_GOT_NOTHING:
             return lost("\(way) closed the connection without an answer")
         case CURLE_PARTIAL_FILE:
-            return truncated(host, progress)
+            return progress.hasHead ? truncated(host, progress) : endedWithinHead(host)
         case CURLE_RECV_ERROR where detail.contains("unexpected eof") && !progress.hasHead:
             return lost("\(way) closed the connection without an answer")
         case CURLE_RECV_ERROR where detail.contains("unexpected eof") && progress.expected == nil:
@@ -252,6 +252,16 @@ enum CurlError {
     /// An answer after which another protocol than HTTP is spoken.
     static func switchedProtocols(_ host: String) -> DownloadError {
         DownloadError(.badResponse, "\(host) switches protocols, which nobody asked for: tell whoever runs it")
+    }
+
+    /// A status line of HTTP/2 over a connection of HTTP/1, where answers can't be told apart.
+    static func otherVersion(_ host: String) -> DownloadError {
+        DownloadError(.badResponse, "\(host) answers as HTTP/2, which was not agreed on: tell whoever runs it")
+    }
+
+    /// A connection that ended before the blank line behind the fields.
+    static func endedWithinHead(_ host: String) -> DownloadError {
+        DownloadError(.connectionLost, "\(host) ended the connection within the head of its answer")
     }
 
     /// A body that stopped before its length, as where a second answer begins within it.

@@ -22,6 +22,7 @@ enum CurlHead {
     ///   - fields: Of the final answer; those that the head has are not in them afterwards.
     ///   - redirection: How the transfer came here.
     ///   - address: Numeric, and the port.
+    ///   - isHTTP1: What the connection is, whatever the status line says.
     ///   - takesCookies: Whether one that was set is sent from now on.
     /// - Returns: The head of the final answer.
     /// - Throws: `badResponse` if the head contradicts itself.
@@ -30,6 +31,7 @@ enum CurlHead {
         _ fields: inout HeadFields,
         _ redirection: Redirection,
         from address: String,
+        isHTTP1: Bool,
         takesCookies: Bool
     ) throws(DownloadError) -> ResponseHead.Content {
         var head = unsafe ResponseHead.Content(status: status(handle), finalURL: redirection.url)
@@ -46,7 +48,7 @@ enum CurlHead {
         }
         head.remoteAddress = address
         unsafe head.localPort = CurlInfo.long(CURLINFO_LOCAL_PORT, handle)
-        unsafe head.httpVersion = version(handle)
+        unsafe head.httpVersion = version(handle, isHTTP1: isHTTP1)
         unsafe head.reused = CurlInfo.connectionsMade(handle) == 0
         (head.redirects, head.hops) = (redirection.count, redirection.hops)
         return head
@@ -72,15 +74,16 @@ enum CurlHead {
         unsafe UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
     }
 
-    /// Whether it is of HTTP/1.1 or older, where one connection has one answer at a time.
+    /// Whether the status line says HTTP/1.1 or older.
     static func isHTTP1(_ handle: UnsafeMutableRawPointer) -> Bool {
         let version = unsafe CurlInfo.long(CURLINFO_HTTP_VERSION, handle)
         return version != Int(CURL_HTTP_VERSION_2_0) && version != Int(CURL_HTTP_VERSION_3)
     }
 
-    private static func version(_ handle: UnsafeMutableRawPointer) -> String {
+    private static func version(_ handle: UnsafeMutableRawPointer, isHTTP1: Bool) -> String {
         switch unsafe CurlInfo.long(CURLINFO_HTTP_VERSION, handle) {
         case Int(CURL_HTTP_VERSION_1_0): "1.0"
+        case _ where isHTTP1: "1.1"
         case Int(CURL_HTTP_VERSION_2_0): "2"
         case Int(CURL_HTTP_VERSION_3): "3"
         default: "1.1"

@@ -34,7 +34,9 @@ final class CurlOptions {
 
     private let handle: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
-    private let share: CurlShare?
+    private let jars: CookieJars?
+    /// The jar of the transfer at hand.
+    private var share: CurlShare?
     private let parsed = ParsedURL()
     private var usesParsed = false
     private var hasCookies = false
@@ -44,13 +46,13 @@ final class CurlOptions {
     init(
         _ handle: UnsafeMutableRawPointer,
         _ configuration: CurlTransport.Configuration,
-        _ share: CurlShare?,
+        _ jars: CookieJars?,
         _ policy: TrustPolicy
     ) {
         unsafe self.handle = handle
         unsafe errorText = .allocate(capacity: Self.errorSize)
         unsafe errorText.initialize(repeating: 0, count: Self.errorSize)
-        self.share = share
+        self.jars = jars
         setOnce(configuration, policy)
     }
 
@@ -84,7 +86,6 @@ final class CurlOptions {
         unsafe sluice_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // curl would take a body that is cut off within its coding for a whole one.
         unsafe sluice_set_long(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
-        unsafe sluice_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         // Without it, what the judge of the handshake says would be ignored.
         unsafe sluice_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1)
         unsafe sluice_set_long(handle, CURLOPT_SSL_VERIFYHOST, policy.validatesDomain ? 2 : 0)
@@ -98,16 +99,20 @@ final class CurlOptions {
         unsafe sluice_set_string(handle, CURLOPT_PROXY, "")
         unsafe sluice_set_string(handle, CURLOPT_NOPROXY, "")
         unsafe CurlTrust.markProxies(of: handle)
-        if share != nil {
-            attachCookies()
-            // No file is read: the empty name only turns cookies on.
-            unsafe sluice_set_string(handle, CURLOPT_COOKIEFILE, "")
-        }
+        // No file is read: the empty name only turns cookies on.
+        if jars != nil { unsafe sluice_set_string(handle, CURLOPT_COOKIEFILE, "") }
     }
 
     // MARK: Cookies
 
-    /// Lets curl send and take the cookies of all transfers.
+    /// Chooses the cookies of a request, for all places that it is led to.
+    func useCookies(of request: TransferRequest) {
+        guard let jar = jars?.jar(of: request), jar !== share else { return }
+        (share, hasCookies) = (jar, false)
+        attachCookies()
+    }
+
+    /// Lets curl send and take the cookies of the transfer's jar.
     func attachCookies() {
         guard let share, !hasCookies else { return }
         unsafe sluice_set_pointer(handle, CURLOPT_SHARE, share.handle)
@@ -134,7 +139,7 @@ final class CurlOptions {
     }
 
     /// Whether cookies that servers set are kept, and sent.
-    var takesCookies: Bool { share != nil }
+    var takesCookies: Bool { jars != nil }
 
     func noteCookies() { share?.newCookies += 1 }
 
@@ -179,6 +184,11 @@ final class CurlOptions {
             unsafe sluice_set_string(handle, CURLOPT_PASSWORD, wanted.credentials?.password)
             let method = wanted.isDigest ? sluice_auth_digest() : sluice_auth_basic()
             unsafe sluice_set_long(handle, CURLOPT_HTTPAUTH, method)
+        }
+        if wanted.isSecure != current?.isSecure {
+            // Without TLS nothing tells a connection of HTTP/2 but the status lines on it, which curl believes.
+            let version = wanted.isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+            unsafe sluice_set_long(handle, CURLOPT_HTTP_VERSION, Int(version))
         }
         if wanted.method != current?.method || wanted.body != current?.body {
             setMethod(wanted.method, wanted.body)

@@ -40,19 +40,19 @@ final class CurlPool {
     private(set) var timer: Timestamp?
     let sockets: CurlSockets
     private let configuration: CurlTransport.Configuration
-    private let share: CurlShare?
+    private let jars: CookieJars?
     private let state: TransportState
 
     init(
         _ material: TrustMaterial,
         _ poller: Poller,
         _ configuration: CurlTransport.Configuration,
-        _ share: CurlShare?,
+        _ jars: CookieJars?,
         _ state: TransportState
     ) {
         guard let multi = unsafe curl_multi_init() else { preconditionFailure("out of memory for connections") }
         unsafe self.multi = multi
-        (self.material, self.configuration, self.share, self.state) = (material, configuration, share, state)
+        (self.material, self.configuration, self.jars, self.state) = (material, configuration, jars, state)
         sockets = CurlSockets(poller)
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         // Sound: the multi handle, and with it every use of `me`, ends in `deinit`.
@@ -73,7 +73,7 @@ final class CurlPool {
 
     /// A handle of this pool, to be given back through ``putBack(_:)``.
     func takeHandle() -> CurlTransfer {
-        idle.popLast() ?? CurlTransfer(self, configuration, sharing: share, sockets, state)
+        idle.popLast() ?? CurlTransfer(self, configuration, sharing: jars, sockets, state)
     }
 
     /// Keeps a handle that curl has let go of for the next transfer, if it may serve one.

@@ -18,8 +18,8 @@ final class CurlPools {
     private let poller: Poller
     private let configuration: CurlTransport.Configuration
     private let state: TransportState
-    private let strictShare: CurlShare?
-    private let lenientShare: CurlShare?
+    private let strictJars: CookieJars?
+    private let lenientJars: CookieJars?
     private var byPolicy: [TrustPolicy: CurlPool] = [:]
     /// What was asked for last, which the next transfer often wants too: looking up a policy by its certificates takes long.
     private var last: (trust: TrustBook, origin: SiteOrigin, hasLeftOrigin: Bool, pool: CurlPool)?
@@ -27,12 +27,12 @@ final class CurlPools {
     init(_ poller: Poller, _ configuration: CurlTransport.Configuration, _ state: TransportState) {
         (self.poller, self.configuration, self.state) = (poller, configuration, state)
         system = SystemAnchors(path: configuration.authorities, forProxies: configuration.proxyAuthorities)
-        strictShare = configuration.cookies ? CurlShare() : nil
-        lenientShare = configuration.cookies ? CurlShare() : nil
+        strictJars = configuration.cookies ? CookieJars() : nil
+        lenientJars = configuration.cookies ? CookieJars() : nil
         guard let material = try? TrustMaterial(.standard, system: system) else {
             preconditionFailure("the standard policy has no files that could be damaged")
         }
-        standard = CurlPool(material, poller, configuration, strictShare, state)
+        standard = CurlPool(material, poller, configuration, strictJars, state)
         all = [standard]
         byPolicy[.standard] = standard
     }
@@ -76,8 +76,8 @@ final class CurlPools {
         } catch {
             throw DownloadError(.tlsFailed, "the trust policy of \(origin.bareHost) can't be used: \(error.message)")
         }
-        let share = policy.isLenient ? lenientShare : strictShare
-        let pool = CurlPool(material, poller, configuration, share, state)
+        let jars = policy.isLenient ? lenientJars : strictJars
+        let pool = CurlPool(material, poller, configuration, jars, state)
         all.append(pool)
         byPolicy[policy] = pool
         return pool

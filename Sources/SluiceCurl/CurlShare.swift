@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// The cookies of all transfers of one transport, kept in memory only.
+/// One jar of cookies, kept in memory only.
 ///
 /// Confined to the loop's thread, so curl needs no locks. Must outlive the handles that use it.
 @safe

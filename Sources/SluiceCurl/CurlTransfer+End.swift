@@ -49,9 +49,7 @@ extension CurlTransfer {
                 let words = "announced \(expected) bytes and sent \(received): try later"
                 return .failure(DownloadError(.badResponse, "\(host) \(words)"))
             }
-            return .failure(
-                DownloadError(.connectionLost, "\(host) ended the connection within the head of its answer")
-            )
+            return .failure(CurlError.endedWithinHead(host))
         }
         // Who answers before all of the request's body was read may close the connection on the rest of it.
         if code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR, request.body != nil, isWhole { return .success(()) }

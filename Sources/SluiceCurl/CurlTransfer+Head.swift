@@ -12,7 +12,7 @@ extension CurlTransfer {
         }
         if run.answer.hasBegun {
             // What follows the head are trailers, which are nothing that somebody waits for.
-            guard unsafe line.starts(with: "HTTP/".utf8) else { return true }
+            guard unsafe Span<UInt8>(_unsafeBytes: line).isStatusLine else { return true }
             // curl asked once more by itself, as a server of HTTP/2 may want it to over HTTP/1.1: what comes is no rest.
             fail(CurlError.endedEarly(host, received: run.body.received, expected: run.body.expected))
             return false
@@ -40,9 +40,13 @@ extension CurlTransfer {
         if (100...199).contains(status) { return true }
         // A proxy of HTTP may fold them, as RFC 9112 §5.2 has it; curl puts them together.
         if run.fields.isFolded { run.fields.readAgain(unsafe CurlHead.lines(handle), wantsAll: request.wantsFields) }
+        if claimsOtherVersion {
+            fail(CurlError.otherVersion(host))
+            return false
+        }
         noteSecurity()
         // What is behind it would be taken for the answer to the next request.
-        if unsafe CurlHead.isHTTP1(handle), !(mayHaveBody(status) && run.fields.endsWithConnection) {
+        if isHTTP1, !(mayHaveBody(status) && run.fields.endsWithConnection) {
             listenForExtraBytes()
         }
         if run.fields.setsCookie { options.noteCookies() }
@@ -56,7 +60,7 @@ extension CurlTransfer {
 
     private func follow(_ location: String, status: Int) -> Bool {
         // A body that ends with its connection keeps nothing that could be used again, and may never end.
-        let isEndless = unsafe mayHaveBody(status) && run.fields.endsWithConnection && CurlHead.isHTTP1(handle)
+        let isEndless = mayHaveBody(status) && run.fields.endsWithConnection && isHTTP1
         do throws(DownloadError) {
             let limit = state.limits.maxRedirects
             let allows = request.allowsDowngrade
@@ -99,6 +103,7 @@ extension CurlTransfer {
                 &run.fields,
                 redirection,
                 from: address,
+                isHTTP1: isHTTP1,
                 takesCookies: options.takesCookies
             )
             head.timings = timings

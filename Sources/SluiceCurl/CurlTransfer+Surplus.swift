@@ -125,7 +125,7 @@ extension CurlTransfer {
     }
 
     /// OpenSSL's connection, while curl still has it.
-    private var secureConnection: OpaquePointer? {
+    var secureConnection: OpaquePointer? {
         var session: UnsafeMutablePointer<curl_tlssessioninfo>?
         guard unsafe sluice_get_tls(handle, &session) == CURLE_OK, let session = unsafe session,
             unsafe session.pointee.backend == CURLSSLBACKEND_OPENSSL, let connection = unsafe session.pointee.internals

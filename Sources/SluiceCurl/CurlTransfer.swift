@@ -61,7 +61,7 @@ final class CurlTransfer {
     init(
         _ pool: CurlPool,
         _ configuration: CurlTransport.Configuration,
-        sharing share: CurlShare?,
+        sharing jars: CookieJars?,
         _ sockets: CurlSockets,
         _ state: TransportState
     ) {
@@ -69,7 +69,7 @@ final class CurlTransfer {
         unsafe self.handle = handle
         (self.pool, self.sockets, self.state) = (pool, sockets, state)
         unsafe multi = pool.multi
-        options = unsafe CurlOptions(handle, configuration, share, pool.material.policy)
+        options = unsafe CurlOptions(handle, configuration, jars, pool.material.policy)
         (proxies, hasProxies) = (configuration.proxies, !configuration.proxies.isEmpty)
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe sockets.attach(toHandle: handle)
@@ -254,6 +254,7 @@ final class CurlTransfer {
         let fields =
             dropped.isEmpty ? request.headers : request.headers.filter { !dropped.contains($0.name.lowercased()) }
         let url = run.redirection.url
+        options.useCookies(of: request)
         options.set(
             url: url,
             CurlOptions.Changing(

@@ -24,12 +24,21 @@ enum FieldMeaning {
     case noTransferCoding
     case contentDisposition(String)
     case strictTransport(String)
+    /// A field that says where the body ends, with a blank before its colon, which curl reads as another one.
+    case unreadFraming
 
     /// - Parameters:
     ///   - name: The part of a line before the colon.
     ///   - value: The part behind it, without blanks around it.
     init(_ name: Span<UInt8>, _ value: Span<UInt8>) {
         self = .nothing
+        // Of other fields such a blank is of no matter (RFC 9112 §5.1).
+        if let last = name.indices.last, name[last] == 32 || name[last] == 9 {
+            let plain = name.extracting(name.trimmed)
+            let isFraming = plain.isEqual(to: "content-length") || plain.isEqual(to: "transfer-encoding")
+            self = isFraming ? .unreadFraming : FieldMeaning(plain, value)
+            return
+        }
         // The length of a name tells nearly all of them apart.
         switch name.count {
         case 4 where name.isEqual(to: "date"): self = .date(HTTPDate.seconds(value))

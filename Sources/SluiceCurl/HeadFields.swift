@@ -42,6 +42,20 @@ struct HeadFields {
     private var hasNoTransferCoding = false
     private var contentCodings: [String] = []
     private var transferCodings: [String] = []
+    /// Why curl read none of a field that says where the body ends; the end of a sentence.
+    private var unread: String?
+
+    /// What says where the body ends.
+    private var framing: Framing {
+        Framing(length: length, lengths: lengths, isChunked: isChunked, hasNoTransferCoding: hasNoTransferCoding)
+    }
+
+    private struct Framing: Equatable {
+        var length: Int?
+        var lengths: [String]
+        var isChunked: Bool
+        var hasNoTransferCoding: Bool
+    }
 
     /// Whether nothing tells where the body ends but the end of an HTTP/1 connection.
     var endsWithConnection: Bool { length == nil && lengths.isEmpty && !isChunked }
@@ -56,6 +70,12 @@ struct HeadFields {
     /// - Returns: `nil` if it is unknown; a chunked body has its own end, by RFC 9112 §6.3.
     /// - Throws: `badResponse` if what the server says of it makes no sense.
     func expected() throws(DownloadError) -> Int? {
+        if let unread {
+            throw DownloadError(
+                .badResponse,
+                "the field of the answer that says where its body ends \(unread): try later"
+            )
+        }
         // One plain number is the rule, and needs no second look.
         let agreed = lengths.isEmpty ? length : try ContentLength.read(lengths)
         return isChunked ? nil : agreed
@@ -84,7 +104,7 @@ struct HeadFields {
     ///   - wantsAll: Whether ``all`` is wanted.
     ///   - recent: Fields of heads before, which most are equal to.
     mutating func add(_ line: Span<UInt8>, wantsAll: Bool, recent: inout RecentFields) {
-        if line.starts(with: "HTTP/") {
+        if line.isStatusLine {
             // Cookies are taken wherever they are set.
             let setsCookie = self.setsCookie
             self = HeadFields()
@@ -106,11 +126,13 @@ struct HeadFields {
     ///   - lines: Each field in one line.
     ///   - wantsAll: Whether ``all`` is wanted.
     mutating func readAgain(_ lines: [[UInt8]], wantsAll: Bool) {
-        let setsCookie = self.setsCookie
+        let (setsCookie, framing) = (self.setsCookie, framing)
         self = HeadFields()
         var recent = RecentFields()
         for line in lines { add(line.span, wantsAll: wantsAll, recent: &recent) }
         self.setsCookie = self.setsCookie || setsCookie
+        // curl looked for the end of the body by the first lines alone.
+        if self.framing != framing { unread = unread ?? "goes on in a line of its own" }
     }
 
     private mutating func keep(_ meaning: FieldMeaning) {
@@ -136,12 +158,13 @@ struct HeadFields {
             transferCodings.append(text)
         case .contentDisposition(let text): contentDisposition = contentDisposition ?? text
         case .strictTransport(let text): strictTransport = strictTransport ?? text
+        case .unreadFraming: unread = "has a blank before its colon"
         }
     }
 
     /// Several values of what can be only one thing, as the list that they are, which nothing is continued by.
     private static func joined(_ first: String?, _ next: String) -> String {
-        guard let first, first != next else { return next }
+        guard let first, !first.hasSameBytes(as: next) else { return next }
         return "\(first), \(next)"
     }
 
@@ -177,6 +200,15 @@ extension Span<UInt8> {
             case .emptyInput: return String(decoding: text, as: UTF8.self)
             }
         }
+    }
+
+    /// Whether it begins a head; a field may have a name that looks like it at first.
+    ///
+    /// - SeeAlso: RFC 9112 §4
+    var isStatusLine: Bool {
+        guard starts(with: "HTTP/") else { return false }
+        let end = indices.first { self[$0] == UInt8(ascii: " ") || self[$0] == UInt8(ascii: ":") }
+        return end.map { self[$0] == UInt8(ascii: " ") } ?? true
     }
 
     func starts(with text: StaticString) -> Bool {

@@ -51,9 +51,10 @@ struct Redirection {
             throw DownloadError(.tooManyRedirects, "more than \(limit) redirects, the last to \(Self.shown(last))")
         }
         if let scheme = Self.scheme(of: location), scheme != "http", scheme != "https" {
+            let shown = VisibleText.visible(scheme, limit: 100)
             throw DownloadError(
                 .badResponse,
-                "the server redirects to a \(scheme): URL, which is refused: a redirect may lead to http and https "
+                "the server redirects to a \(shown): URL, which is refused: a redirect may lead to http and https "
                     + "only, not to \(Self.shown(location))"
             )
         }

@@ -78,7 +78,7 @@ extension ImagePipeline {
         }
         guard answer.published == nil else { return }
         let publication = publication(of: body, task.id)
-        let standing = files.standing(body.wishes.replaces)
+        let standing = files.standing(body.wishes.replaces.all)
         let published = try files.publish(part, as: publication, lastModified: body.head?.lastModified)
         // What was there already with the same bytes was not made.
         answer.isPublishedUnchanged = standing.contains { $0.isSame(as: published) }

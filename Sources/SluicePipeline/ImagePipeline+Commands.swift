@@ -72,8 +72,10 @@ extension ImagePipeline {
         let delivery = Delivery(end)
         switch effect {
         case .none:
+            countWithdrawn(receipt)
             keepPlace(of: task.id)
         case .lowered:
+            countWithdrawn(receipt)
             deliver(receipt, delivery)
             changed(task.id, .moved, reason: .claimsWeakened)
             refuseNetwork(task.id)
@@ -95,6 +97,7 @@ extension ImagePipeline {
             abandon(transfer)
             return true
         case .detached:
+            countWithdrawn(receipt)
             mayHaveDetached = true
             if case .active(let transfer) = task.phase { transfers[transfer]?.isLeftByView = receipt.source.isView }
             deliver(receipt, delivery)
@@ -249,8 +252,15 @@ extension ImagePipeline {
         if let part = active.body.file { files?.discard(part) }
         active.body.pending = []
         countCancelled(behind: active.isLeftByView)
+        // Its task did not go on after all, and is counted itself.
+        if !active.isLeftByView { counts.withdrawn -= 1 }
         deliver(Delivery(end))
         abandon(transfer)
+    }
+
+    /// Counts a request that was cancelled, but not its task.
+    private func countWithdrawn(_ receipt: Receipt) {
+        if !receipt.source.isView { counts.withdrawn += 1 }
     }
 
     /// Counts a task that ended unfinished.

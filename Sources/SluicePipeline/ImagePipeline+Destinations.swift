@@ -97,7 +97,7 @@ extension ImagePipeline {
         var request = FileRequest(path: wish, onExists: settings.onExists)
         (request.replaces, request.leavesEqual) = (knownFiles.replaceable(key), true)
         request.held = parts.locations(without: key.text)
-        let (serial, known, copier) = (round.serial, request.replaces, files.copier(of: round.source, to: request))
+        let (serial, known, copier) = (round.serial, request.replaces.all, files.copier(of: round.source, to: request))
         let standing = files.standing(known)
         let mayOverwrite = request.onExists == .overwrite
         pool.add(priority) { [self] in
@@ -209,7 +209,7 @@ extension ImagePipeline {
     }
 
     private static func mayTakeBack(_ file: SavedFile, madeOf body: TransferBody) -> Bool {
-        mayTakeBack(file, replacing: body.wishes.replaces, mayOverwrite: body.wishes.onExists == .overwrite)
+        mayTakeBack(file, replacing: body.wishes.replaces.all, mayOverwrite: body.wishes.onExists == .overwrite)
     }
 
     private static func mayTakeBack(_ file: SavedFile, madeFor news: CopyNews) -> Bool {

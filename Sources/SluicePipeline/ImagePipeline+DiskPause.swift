@@ -7,7 +7,10 @@ extension ImagePipeline {
 
     /// Puts the task of a transfer that found no room back, and stops the queue.
     func waitForRoom(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) {
-        stopForRoom(task.id, missing: (active.head?.expected ?? 0) - active.body.count, error)
+        let (expected, received) = (active.head?.expected ?? 0, active.body.count)
+        // The room of a part that can't be continued is needed once more.
+        let missing = canContinue(active) ? expected - received : max(expected, received)
+        stopForRoom(task.id, missing: missing, error)
         startOver(task.id, .noRoom)
     }
 

@@ -135,7 +135,7 @@ extension ImagePipeline {
     ///
     /// One that may not be conditional can be answered by what is stored all the same, if the origin can't.
     func question(_ task: DownloadTask, _ receipt: Receipt, _ request: CacheRequest?, mayAsk: Bool) -> OriginQuestion? {
-        guard let responses, let request, request.method == "GET", !request.isPartial, request.policy != .reload,
+        guard let responses, let request, request.method == "GET", !request.isPartial,
             receipt.options.sha256 == nil
         else { return nil }
         let stored = responses.responses(for: task.key.url, now: now)
@@ -143,7 +143,7 @@ extension ImagePipeline {
         var question = OriginQuestion()
         let selected = HTTPCacheRules.selected(stored, for: request)
         if !notebook[task.id].hasNoFallback { question.fallback = selected }
-        guard mayAsk, let response = selected, response.hasValidator else { return question }
+        guard mayAsk, request.policy != .reload, let response = selected, response.hasValidator else { return question }
         question.validating = response
         question.conditions = HTTPCacheRules.conditions(response)
         return question

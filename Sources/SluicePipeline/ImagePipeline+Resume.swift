@@ -14,7 +14,7 @@ extension ImagePipeline {
         if !record.destination.hasSameBytes(as: own.name) {
             // A name that is taken is left out then, whatever is there.
             guard parts.isOwn(record.key, of: task.id), own.onExists != .skip else { return nil }
-            wishes.place = .init(name: record.destination, onExists: .rename, replaces: [])
+            wishes.place = .init(name: record.destination, onExists: .rename, replaces: ReplaceableFiles())
         }
         var wish = ReopenWish(prefix: ImageFormat.reach)
         wish.least = TransferBody.prefixLength
@@ -51,7 +51,7 @@ extension ImagePipeline {
             var wish = ReopenWish(prefix: 0)
             wish.directory = directory(of: record)
             // Also where its name is taken, for which other requests would be skipped.
-            let part = files.reopen(record.location, wish, onExists: .rename, replaces: [])
+            let part = files.reopen(record.location, wish, onExists: .rename, replaces: ReplaceableFiles())
             if let part { files.discard(part.file) }
         }
         parts.removeAll()

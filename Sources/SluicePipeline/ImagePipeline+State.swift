@@ -17,6 +17,7 @@ extension ImagePipeline {
     func keepRequest(_ demand: Demand, _ receipt: ReceiptID, _ task: TaskID) {
         guard journal.keepsQueue, demand.request.source.isKept else { return }
         restoring.task = task
+        if restoring.current != nil { knownFiles.keepOthers(than: demand.key) }
         keepPlace(of: task)
         // Before it starts, so that not even its first bytes come faster.
         if let rate = restoring.current?.rate {

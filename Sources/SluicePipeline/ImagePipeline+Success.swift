@@ -239,7 +239,7 @@ extension ImagePipeline {
         if let format = active.body.format, !format.isDecodable {
             warn(.notDecoded, "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
         } else if active.body.isOtherImage {
-            warn(.notDecoded, "\(active.body.contentType) is kept as data, since it is not known", task: task.id)
+            warn(.notDecoded, "\(active.body.shownType) is kept as data, since it is not known", task: task.id)
         }
         if active.body.wishes.mayCache {
             if let image, active.body.isCurrent {

@@ -69,7 +69,7 @@ extension ImagePipeline {
             name: saver?.options.destination,
             onExists: settings.onExists,
             // Two that are not merged are not each other's versions either.
-            replaces: receipts[0].options.isUnmergeable ? [] : replaceable(task.key),
+            replaces: receipts[0].options.isUnmergeable ? ReplaceableFiles() : replaceable(task.key),
             otherNames: receipts.count == 1 ? [] : places(receipts, without: refused),
             decodes: decodes,
             acceptsOnlyImages: settings.acceptOnly == .image,
@@ -90,13 +90,14 @@ extension ImagePipeline {
         return wishes
     }
 
-    /// The files that a body of a key may replace, but for those that another one is to replace that is on its way.
-    private func replaceable(_ key: MergeKey) -> [SavedFile] {
-        let files = knownFiles.replaceable(key)
-        if files.isEmpty { return [] }
+    /// The files that a body of a key may replace, but for those of others that one is to replace that is on its way.
+    private func replaceable(_ key: MergeKey) -> ReplaceableFiles {
+        var files = knownFiles.replaceable(key)
+        if files.inherited.isEmpty { return files }
         let others = transfers.values.lazy.filter { $0.key != key }
-        let claimed = Set(others.flatMap { $0.body.wishes.replaces.map(\.path) })
-        return files.filter { !claimed.contains($0.path) }
+        let claimed = Set(others.flatMap { $0.body.wishes.replaces.all.map { ExactText($0.path) } })
+        files.inherited.removeAll { claimed.contains(ExactText($0.path)) }
+        return files
     }
 
     /// Where receipts want their files, but for where none can be made.

@@ -77,6 +77,8 @@ struct KnownFiles {
     private var owners: [ExactText: Owner] = [:]
     /// Where requests of this session named the place themselves.
     private var named: Set<ExactText> = []
+    /// What earlier sessions saved that nothing of another key replaces.
+    private var kept: Set<ExactText> = []
     /// Whose bodies the newest saves were.
     private var latestSaves: RingBuffer<MergeKey.Text>
 
@@ -123,20 +125,27 @@ struct KnownFiles {
 
     /// All files that may be replaced as bodies of a URL: those of the key, and what earlier sessions saved for others.
     ///
-    /// What this session saved for another key of the URL stays: whoever asked for both wants both.
-    func replaceable(_ key: MergeKey) -> [SavedFile] {
-        var files = all(key)
+    /// What this session saved for another key of the URL stays, as does what was saved of a queue that goes on: whoever
+    /// asked for both wants both.
+    func replaceable(_ key: MergeKey) -> ReplaceableFiles {
+        var files = ReplaceableFiles(own: all(key))
         let isURL = key.text == key.url
         if moreOfURL.isEmpty, isURL { return files }
         for text in (moreOfURL[key.url] ?? []) + (isURL ? [] : [MergeKey.Text(key.url)]) {
             guard let record = records[text] else { continue }
             let earlier = [record.ofHistory].compactMap(\.self) + record.others
-            files += earlier.filter { file in
-                owners[ExactText(file.path)].map { $0.key == nil && $0.text == text } == true
-                    && !files.contains { $0.isAt(file.path) }
+            files.inherited += earlier.filter { file in
+                let path = ExactText(file.path)
+                return owners[path].map { $0.key == nil && $0.text == text } == true && !kept.contains(path)
+                    && !files.all.contains { $0.isAt(file.path) }
             }
         }
         return files
+    }
+
+    /// A request of an earlier session goes on: what was saved of its URL in other ways stays beside it.
+    mutating func keepOthers(than key: MergeKey) {
+        for file in replaceable(key).inherited { kept.insert(ExactText(file.path)) }
     }
 
     /// The files of a key that have the bytes of the newest, which comes first: a copy has its size and time.

@@ -15,7 +15,10 @@ enum StatusPhrase {
         case 401: "Unauthorized: it wants a user name and password that it knows (--user HOST=USER:PASSWORD)"
         case 403: "Forbidden"
         case 404: "Not Found"
-        case 407: "Proxy Authentication Required: put a user name and password into the proxy's URL"
+        // Which of both it is, is not known here.
+        case 407:
+            "Proxy Authentication Required: put a user name and password into the proxy's URL; "
+                + "where no proxy is in use, the server answers as if it were one"
         case 408: "Request Timeout"
         case 410: "Gone"
         case 416: "Range Not Satisfiable"

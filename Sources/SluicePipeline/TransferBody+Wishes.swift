@@ -8,7 +8,7 @@ extension TransferBody {
         var saves: Bool
         var name: String?
         var onExists: OnExists
-        var replaces: [SavedFile]
+        var replaces: ReplaceableFiles
         /// Where others want it, who get it there if the name is taken and such requests are skipped; `nil` is the usual name.
         var otherNames: [String?]
         /// Whether an image that can be decoded will be.
@@ -74,6 +74,6 @@ extension TransferBody {
     struct Place {
         var name: String?
         var onExists: OnExists
-        var replaces: [SavedFile]
+        var replaces: ReplaceableFiles
     }
 }

@@ -354,14 +354,21 @@ internal import SluiceSystem
 
     /// Makes folder and file before SQLite does, which would take the usual permissions.
     static func prepare(_ path: String) throws(DatabaseError) {
-        FolderPath.make(above: path, for: .owner)
+        let made = FolderPath.make(above: path, for: .owner)
         // Not opened: closing a file drops every lock that this process has on it, SQLite's too.
-        guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else { throw unavailable(path) }
+        guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else {
+            // Without its folder the file only finds no place.
+            throw unavailable(path, made == 0 ? errno : made)
+        }
     }
 
-    static func unavailable(_ path: String) -> DatabaseError {
-        let words = "can't use \(path): \(unsafe String(cString: strerror(errno)))"
-        return errno == ENOSPC || errno == EDQUOT ? .full(words) : .unavailable(words)
+    /// - Parameters:
+    ///   - path: Of the file.
+    ///   - number: Why it can't be used; `errno` of the failed call.
+    /// - Returns: `full` or `unavailable`, with the system's words.
+    static func unavailable(_ path: String, _ number: Int32 = errno) -> DatabaseError {
+        let words = "can't use \(path): \(unsafe String(cString: strerror(number)))"
+        return number == ENOSPC || number == EDQUOT ? .full(words) : .unavailable(words)
     }
 
     private static func error(_ status: Int32, _ connection: OpaquePointer?, _ path: String) -> DatabaseError {

@@ -62,7 +62,7 @@ extension DirectoryStore {
         _ part: PartLocation,
         _ wish: ReopenWish,
         onExists: OnExists,
-        replaces: [SavedFile]
+        replaces: ReplaceableFiles
     ) -> ReopenedPart? {
         guard part.directory == wish.directory ?? path else { return nil }
         var request = FileRequest(name: part.name, folder: part.folder, onExists: onExists)

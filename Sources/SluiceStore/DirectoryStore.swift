@@ -92,7 +92,7 @@ public final class DirectoryStore: FileStoring {
         let known = folder.knownIndex(for: request)
         var request = request
         // What is not there any more can't be replaced, and need not be looked for again.
-        if known == nil { request.replaces = [] }
+        if known == nil { request.replaces = ReplaceableFiles() }
         if SmallBody.isWanted(request), !syncs {
             lastID += 1
             small[FileID(lastID)] = HeldBody(SmallBody(folder: folder, request: request), writer.makeSmall())

@@ -5,20 +5,26 @@ import SluiceSystem
 
 /// Finding the files that earlier complete bodies of the same URL became.
 extension Folder {
-    /// Which candidate of a request's name an earlier body has, if it is here and intact; the first of several.
+    /// Which candidate of a request's name an earlier body has, if it is here and intact; the first of several, and one of
+    /// others only where the request has none itself.
     ///
     /// Who overwrites wants the name itself, whatever stands there, and no later one.
     func knownIndex(for request: FileRequest) -> Int? {
         if request.replaces.isEmpty { return nil }
         let candidates = FileCandidates(request.name)
-        let index = request.replaces.lazy.compactMap { known -> Int? in
-            if self.isPath(known.path, of: request.name) { return self.holds(known, as: request.name) ? 0 : nil }
+        let index =
+            firstIndex(of: request.replaces.own, candidates) ?? firstIndex(of: request.replaces.inherited, candidates)
+        return request.onExists == .overwrite && index != 0 ? nil : index
+    }
+
+    private func firstIndex(of files: [SavedFile], _ candidates: FileCandidates) -> Int? {
+        files.lazy.compactMap { known -> Int? in
+            if self.isPath(known.path, of: candidates[0]) { return self.holds(known, as: candidates[0]) ? 0 : nil }
             guard let slash = known.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
             let name = String(known.path[known.path.index(after: slash)...])
             guard let index = candidates.index(of: name), self.holds(known, as: name) else { return nil }
             return index
         }.min()
-        return request.onExists == .overwrite && index != 0 ? nil : index
     }
 
     /// Whether a name stands for a file that is as it was saved here.

@@ -42,9 +42,9 @@ final class Folder: Sendable {
 
     /// - Returns: A descriptor of the folder, made if missing.
     private static func open(_ path: String) throws(DownloadError) -> Int32 {
-        FolderPath.make(path, for: .everybody)
+        let made = FolderPath.make(path, for: .everybody)
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        return try FileError.check("open", path) { unsafe Glibc.open(path, flags) }
+        return try FileError.check("open", path, made: made) { unsafe Glibc.open(path, flags) }
     }
 
     /// Opens a folder below, part by part, each made if missing.
@@ -110,8 +110,9 @@ final class Folder: Sendable {
         var opened = unsafe openat(descriptor, name, flags)
         if opened < 0, errno == ENOENT {
             // Somebody else may make it at the same time; opening it tells.
-            unsafe mkdirat(descriptor, name, 0o777)
+            let made = unsafe mkdirat(descriptor, name, 0o777) == 0 ? 0 : errno
             opened = unsafe openat(descriptor, name, flags)
+            if opened < 0, made != 0, made != EEXIST { throw FileError.error(made, "make", path(of: name)) }
         }
         guard opened >= 0 else { throw FileError.error(errno, "open", path(of: name)) }
         return Folder(path: path(of: name), descriptor: opened)

@@ -20,7 +20,7 @@ final class PartFile {
     let descriptor: Int32
     let onExists: OnExists
     /// What may be replaced under that name.
-    let replaces: [SavedFile]
+    let replaces: ReplaceableFiles
     /// Bytes that came, those in ``block`` included.
     var byteCount = 0
     /// Bytes that collect until they are a block; empty as long as chunks are written at once.
@@ -350,7 +350,7 @@ final class PartFile {
         if onExists == .overwrite, index == 0, publication == .final { return candidates[0] }
         if replaces.isEmpty { return nil }
         let name = candidates[index]
-        if replaces.contains(where: { folder.holds($0, as: name) }) { return name }
+        if replaces.own.contains(where: { folder.holds($0, as: name) }) { return name }
         var request = FileRequest(name: candidates[0], onExists: onExists)
         request.replaces = replaces
         return folder.knownIndex(for: request).map { candidates[$0] }

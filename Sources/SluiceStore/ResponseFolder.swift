@@ -26,7 +26,6 @@ final class ResponseFolder: BodyNaming {
 
     /// Opens the directory, made if missing, for its owner alone.
     init(_ path: String) throws(DownloadError) {
-        FolderPath.make(path, for: .owner)
         self.path = path
         bodies = try Self.open(path + "/bodies")
         do throws(DownloadError) {
@@ -247,8 +246,8 @@ final class ResponseFolder: BodyNaming {
     }
 
     private static func open(_ path: String) throws(DownloadError) -> Int32 {
-        unsafe mkdir(path, 0o700)
-        return try FileError.check("open", path) {
+        let made = FolderPath.make(path, for: .owner)
+        return try FileError.check("open", path, made: made) {
             unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         }
     }

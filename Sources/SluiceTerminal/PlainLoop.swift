@@ -29,8 +29,8 @@ public struct PlainLoop {
     /// - Parameters:
     ///   - dashboard: Turns news into lines.
     ///   - print: Writes lines, flushed.
-    ///   - inputEnded: Called once when standard input has no more lines; the pipeline may then end when it is idle.
-    ///     Never called where standard input is not read.
+    ///   - inputEnded: Called once when standard input has no more lines, and what they asked for is sent; the pipeline
+    ///     may then end when it is idle. Where standard input is somebody else's, ``AppEvent/inputEnded`` says when.
     ///   - perform: Carries out an effect, and may answer at once.
     /// - Returns: Why it ended.
     public mutating func run(
@@ -40,6 +40,7 @@ public struct PlainLoop {
         perform: (AppEffect) -> AppEvent?
     ) -> TerminalLoop.End {
         print(dashboard.greeting)
+        var hasToldEnd = false
         while true {
             let now = MonotonicClock.now()
             let wake = dashboard.nextWake(after: now)
@@ -64,6 +65,7 @@ public struct PlainLoop {
                 let text = String(decoding: line, as: UTF8.self)
                 answers.append(isTooLong ? dashboard.refusedLine() : dashboard.typed(text, now: then))
             }
+            if isAtEnd, !wasAtEnd { answers.append(dashboard.handle(.inputEnded, now: then)) }
             var next = answers[...]
             while let answer = next.popFirst() {
                 print(answer.lines)
@@ -71,7 +73,10 @@ public struct PlainLoop {
                     if let event = perform(effect) { next.append(dashboard.handle(event, now: then)) }
                 }
             }
-            if isAtEnd, !wasAtEnd { inputEnded() }
+            if !hasToldEnd, dashboard.mayEnd {
+                hasToldEnd = true
+                inputEnded()
+            }
             _ = signals.take()
             if let signal = signals.ending { return .signal(signal) }
             if dashboard.hasQuit || hasEnded { return .quit }

@@ -28,10 +28,20 @@ struct CacheCommand: ParsableCommand {
         }
 
         /// The cache; `nil` if nothing was ever stored there, which is then left so.
+        ///
+        /// - Throws: ``ExitStatus`` after a message, if it can't be reached: who clears it must not believe it empty.
         func open() throws -> ResponseCatalog? {
             let path = try path()
             var status = stat()
-            guard unsafe stat(path + "/index.db", &status) == 0 else { return nil }
+            guard unsafe stat(path + "/index.db", &status) == 0 else {
+                let code = errno
+                if code == ENOENT { return nil }
+                let reason = unsafe String(cString: strerror(code))
+                throw complain(
+                    "can't look into the HTTP cache \(path): \(reason): check that it is a folder of yours, "
+                        + "or name another with --cache-dir DIR"
+                )
+            }
             do throws(DownloadError) {
                 return try ResponseCatalog(directory: path)
             } catch {

@@ -15,7 +15,7 @@ extension DashboardRun {
         return true
     }
 
-    /// Runs until the user quits, a signal comes, or the input ended and nothing is left to do.
+    /// Runs until the user quits, a signal comes, or the input ended and nothing is left that goes on by itself.
     mutating func runPlain(
         _ session: Session,
         _ mailbox: Mailbox,
@@ -23,12 +23,16 @@ extension DashboardRun {
         _ outbox: DashboardOutbox,
         _ stop: OutputStop
     ) -> ExitStatus {
-        var dashboard = PlainDashboard(configuration(session, nil), takesLines: !readsStandardInput)
+        var dashboard = PlainDashboard(
+            configuration(session, nil),
+            takesLines: !readsStandardInput,
+            staysForPrograms: options.socket != nil
+        )
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         requests = []
         feed?(session)
         // What came before is submitted first: the end of the list is the end of all.
-        if readsStandardInput { feedStandardInput(session) { session.pipeline.finishWhenIdle() } }
+        if readsStandardInput { feedStandardInput(session) { mailbox.post(answer: .inputEnded) } }
         var loop = PlainLoop(mailbox: mailbox, signals: signals, readsInput: !readsStandardInput)
         let output = wordsOutput
         let effects = effects(session, mailbox)
@@ -52,7 +56,7 @@ extension DashboardRun {
         session.waitUntilEnded()
         let final = outbox.last
         session.noteLostOutput()
-        if end != .quit, (final?.counts.left ?? 0) > 0 { status = .stopped }
+        if end != .quit || dashboard.hasStalled, (final?.counts.left ?? 0) > 0 { status = .stopped }
         let lines = printsSummary && isRead ? dashboard.summary(final: final) : []
         return StandardOutput.write(lines: lines, to: output, endingWith: status, stop: last)
     }

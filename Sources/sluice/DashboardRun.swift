@@ -58,6 +58,9 @@ struct DashboardRun {
         if screenOptions.color.usesColor { TrueColor.prepare() }
         theme = try screenOptions.themeChoice(in: configuration)
         ownThemes = try screenOptions.ownThemes(in: configuration)
+        // Before signals are watched: a pipe that nobody writes would keep them from being heard.
+        let book = try options.trust.book(over: trust)
+        let authorities = try options.trust.proxyAuthorities(usual: configuration.proxyAuthorities)
         let signals = signals ?? SignalWatch()
         let mailbox = Mailbox()
         let outbox = DashboardOutbox(mailbox)
@@ -67,6 +70,7 @@ struct DashboardRun {
         let (control, problem) = try openControl()
         defer { control?.close(after: stop) }
         var wiring = wiring(mailbox, outbox, control, signals, stop)
+        (wiring.trust, wiring.proxyAuthorities) = (book, authorities)
         if isPlain { wiring.publishEarlier = nil } else { noteUnreadInput() }
         let session = try Session(options, wiring)
         let quit: @Sendable () -> Void = {
@@ -157,8 +161,7 @@ struct DashboardRun {
         (wiring.signals, wiring.stop) = (signals, stop)
         wiring.isDashboard = true
         wiring.hostRules = hostRules
-        wiring.trust = trust
-        (wiring.usualProxy, wiring.proxyAuthorities) = (configuration.defaults.proxy, configuration.proxyAuthorities)
+        wiring.usualProxy = configuration.defaults.proxy
         wiring.usesProxies = usesProxies
         wiring.listeners = [outbox.listener] + listeners
         wiring.publishSnapshot = { outbox.publish($0) }
@@ -216,6 +219,8 @@ struct DashboardRun {
         configuration.keys = self.configuration.keys
         configuration.isTemporary = isTemporary
         configuration.keptIn = session.keptIn.map(HomeFolder.abbreviated)
+        configuration.recordsParts = session.keptIn != nil && session.directory != nil
+        configuration.requestCount = requests.count
         return configuration
     }
 

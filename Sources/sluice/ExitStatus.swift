@@ -7,7 +7,7 @@ struct ExitStatus: Error, Equatable {
     static let failures = ExitStatus(rawValue: 1)
     /// Unknown options, bad values, no input, an unreadable list: nothing was downloaded.
     static let usage = ExitStatus(rawValue: 2)
-    /// Stopped by a signal, or by a program's `quit`, with unfinished work.
+    /// Ended with unfinished work: by a signal, by a program's `quit`, or since all that was left was paused.
     static let stopped = ExitStatus(rawValue: 7)
     static let diskFull = ExitStatus(rawValue: 9)
 }

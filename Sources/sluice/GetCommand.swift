@@ -95,15 +95,16 @@ struct GetCommand: SessionCommand, URLArguments {
         screen.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
         let requests = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
-        let signals = SignalWatch()
-        let feed = ListFeed(try general.openLists(requestOptions, signals: signals))
         let report = HeadlessReport(
             showsProgress: !isQuiet && screen.plain != true && isatty(STDERR_FILENO) == 1,
             usesColor: screen.color.usesColor(on: STDERR_FILENO),
             isASCII: screen.usesASCII(nil)
         )
         var wiring = try wiring(configuration, report)
+        // Behind the files above: any of them may be a pipe that nobody writes, whose wait a signal has to end.
+        let signals = SignalWatch()
         wiring.signals = signals
+        let feed = ListFeed(try general.openLists(requestOptions, signals: signals))
         let control = try options.socket.map { try ControlService(path: $0) }
         if let control {
             wiring.listeners.append(control.listener)
@@ -148,8 +149,9 @@ struct GetCommand: SessionCommand, URLArguments {
         }
         wiring.hostRules = try options.requests.hostRules(urls: urls)
         wiring.hostRules.headerRules = configuration.headerRules
-        wiring.trust = configuration.trust
-        (wiring.usualProxy, wiring.proxyAuthorities) = (configuration.defaults.proxy, configuration.proxyAuthorities)
+        wiring.trust = try options.trust.book(over: configuration.trust)
+        wiring.usualProxy = configuration.defaults.proxy
+        wiring.proxyAuthorities = try options.trust.proxyAuthorities(usual: configuration.proxyAuthorities)
         if output != nil { wiring.outputDescriptor = STDOUT_FILENO }
         return wiring
     }

@@ -50,6 +50,12 @@ enum HeaderSections {
             guard isName(field.key) else {
                 throw file.error(field.line, wrong(field.key))
             }
+            if HeaderField(field.key, "").asksForPart {
+                throw file.error(
+                    field.line,
+                    "\(field.key) asks for a part of one resource, or compares with it: give it by --header, beside its URL"
+                )
+            }
             guard let value = field.node.string, value == value.withVisibleControls else {
                 throw file.bad(field, allowed: "a text without control characters", isSecret: true)
             }

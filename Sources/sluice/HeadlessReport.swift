@@ -119,6 +119,7 @@ final class HeadlessReport: Sendable {
         if counts.joined > 0 { facts.append("\(counts.joined) merged") }
         if counts.cached > 0 { facts.append("\(counts.cached) from the cache") }
         if counts.cancelledForUsers > 0 { facts.append("\(counts.cancelledForUsers) cancelled") }
+        if counts.withdrawn > 0 { facts.append(Self.withdrawn(counts.withdrawn)) }
         if counts.left > 0 {
             let next = next == .resumes && result.stateProblem != nil ? .startsOver : next
             facts.append("\(counts.left) unfinished: \(next.advice)")
@@ -160,6 +161,13 @@ final class HeadlessReport: Sendable {
     /// Short ones to the millisecond, where tenths of a second would be none.
     private static func time(_ duration: Duration) -> String {
         duration < .milliseconds(100) ? "\(duration.nanoseconds / 1_000_000) ms" : Format.seconds(duration)
+    }
+
+    /// What no count of tasks shows, though the status tells of it.
+    private static func withdrawn(_ count: Int) -> String {
+        count == 1
+            ? "1 request cancelled while its download went on"
+            : "\(count) requests cancelled while their downloads went on"
     }
 
     private func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }

@@ -165,11 +165,14 @@ struct RequestArguments: ParsableArguments {
     /// Of the file whose bytes are sent; `nil` if none are, or they are given in words.
     var dataPath: String? { data.flatMap { $0.hasPrefix("@") ? String($0.dropFirst()) : nil } }
 
+    /// In bytes: it is held in memory, and a device has no end.
+    private static let longestBody = 1_073_741_824
+
     private func body() throws -> [UInt8]? {
         guard let data else { return nil }
         guard let path = dataPath else { return Array(data.utf8) }
         do throws(WholeFile.Failure) {
-            return try WholeFile.read(path)
+            return try WholeFile.read(path, limit: Self.longestBody)
         } catch {
             throw complain("--data: can't read \(path): \(error.text)")
         }

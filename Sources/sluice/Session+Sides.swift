@@ -13,7 +13,7 @@ extension Session {
         if wiring.usesProxies {
             configuration.proxies = try options.requests.proxies(fallback: wiring.usualProxy)
         }
-        configuration.proxyAuthorities = try options.trust.proxyAuthorities(usual: wiring.proxyAuthorities)
+        configuration.proxyAuthorities = wiring.proxyAuthorities
         configuration.cookies = options.requests.cookies != false
         configuration.ipVersion = options.ipv4Only ? .v4 : options.ipv6Only ? .v6 : .any
         return configuration

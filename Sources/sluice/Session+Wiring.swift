@@ -19,13 +19,13 @@ extension Session {
         var publishSketch: (@Sendable (TaskID, Bitmap) -> Void)?
         /// What requests carry for their hosts.
         var hostRules = HostRules()
-        /// Whom to trust by the configuration.
-        var trust = TrustBookBuilder()
+        /// Whom to trust; its files are read before signals are watched, since a pipe may never end.
+        var trust = TrustBook.standard
         /// The proxy of the configuration file.
         var usualProxy: String?
         /// Whether any proxy is used, the environment's too.
         var usesProxies = true
-        /// Who vouches for proxies by the configuration file.
+        /// Who vouches for proxies, read as early; `nil` means the system's.
         var proxyAuthorities: CertificateFile?
         /// Takes the one body instead of a directory.
         var outputDescriptor: Int32?

@@ -63,7 +63,7 @@ final class Session: Sendable {
         configuration.keepsJournal = wiring.keepsJournal
         configuration.watchesMemory = true
         configuration.allowsDowngrade = options.requests.allowDowngrade == true
-        trust = try options.trust.book(over: wiring.trust)
+        trust = wiring.trust
         configuration.trust = trust
         configuration.startTime = start
         configuration.snapshotInterval = wiring.snapshotInterval

@@ -65,12 +65,15 @@ struct SluiceCommand: ParsableCommand {
         }
     }
 
+    /// With what the dashboard has open itself, and the files and connections of as many downloads as usually run.
+    private static let fewestDescriptors: Int32 = 48
+
     /// Lets the process open as many files as the system allows, up to what it can use.
     ///
-    /// - Throws: ``ExitStatus`` after a message, if they are too few for one download.
+    /// - Throws: ``ExitStatus`` after a message, if they are too few for the usual slots.
     private static func raiseDescriptorLimit() throws {
         let limit = sluice_raise_descriptor_limit(8_192)
-        guard limit < 32 else { return }
+        guard limit < fewestDescriptors else { return }
         throw complain("only \(limit) files may be open at once, which is too few: allow more with ulimit -n 256")
     }
 

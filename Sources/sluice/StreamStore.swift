@@ -67,7 +67,7 @@ final class StreamStore: FileStoring {
         _ part: PartLocation,
         _ wish: ReopenWish,
         onExists: OnExists,
-        replaces: [SavedFile]
+        replaces: ReplaceableFiles
     ) -> ReopenedPart? {
         // What has to be written again, or compared with what was written, is gone.
         guard count > 0, wish.overlap == 0, wish.limit.map({ count <= $0 }) ?? true else { return nil }

@@ -106,12 +106,12 @@ struct TrustPinFile {
         let target = resolved ?? path
         let folder = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
         // The user's own place for it is absolute; a relative one was named, and its folder is the user's to make.
-        if folder.hasPrefix("/") { FolderPath.make(folder, for: .owner) }
+        let made = folder.hasPrefix("/") ? FolderPath.make(folder, for: .owner) : 0
         var status = stat()
         let mode = unsafe stat(target, &status) == 0 ? status.st_mode & 0o777 : 0o600
         let copy = target + ".\(getpid()).new"
         let descriptor = unsafe open(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("write", errno) }
+        guard descriptor >= 0 else { throw failure("write", made == 0 ? errno : made) }
         let isWhole =
             fchmod(descriptor, mode) == 0 && EventWriter.writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
         let code = errno

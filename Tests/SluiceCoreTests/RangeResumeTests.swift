@@ -47,6 +47,24 @@ struct RangeResumeTests {
         #expect((RangeResume(whole).judge(head(416, range: "bytes */400")) == .complete) == isAppended)
     }
 
+    /// Servers compare tags byte by byte.
+    @Test(arguments: [("\"\u{E9}\"", "\"e\u{301}\""), ("\"\u{212A}\"", "\"K\""), ("\"\u{212B}\"", "\"\u{C5}\"")])
+    func tagsThatLookTheSameAreOfTwoVersions(first: String, second: String) {
+        let plan = RangeResume(RangeResume.Part(validator: .entityTag(first), total: 1_000, length: 400))
+        #expect(plan.judge(head(206, range: "bytes 400-999/1000", tag: first)) == .append(total: 1_000))
+        guard case .askAgain = plan.judge(head(206, range: "bytes 400-999/1000", tag: second)) else {
+            Issue.record("two versions would be one file")
+            return
+        }
+        #expect(EntityValidator.entityTag(first) != EntityValidator.entityTag(second))
+    }
+
+    /// What stands for bytes that are no UTF-8 is no sign of what they were.
+    @Test func aTagOfOtherBytesProvesNothing() {
+        #expect(EntityValidator(head(200, tag: "\"v\u{FFFD}\"")) == nil)
+        #expect(EntityValidator(head(200, tag: "\"v\u{E9}\"")) != nil)
+    }
+
     @Test func itAsksForTheRestOfTheSameVersion() {
         #expect(plan.headers == [HeaderField("Range", "bytes=400-"), HeaderField("If-Range", "\"v1\"")])
     }

@@ -52,6 +52,18 @@ struct FaultTests {
         ),
         Fault("no answer", "", .connectionLost),
         Fault("half a head", ok + "Content-Le", .connectionLost),
+        Fault("a head that ends behind its length", ok + "Content-Length: 5\r\n", .connectionLost),
+        Fault(
+            "a coding in a line of its own",
+            ok + "Transfer-Encoding:\r\n chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+            .badResponse
+        ),
+        Fault("a length with a blank before its colon", ok + "Content-Length : 50\r\n\r\nhello", .badResponse),
+        Fault(
+            "chunks with a blank before their colon",
+            ok + "Transfer-Encoding : chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+            .badResponse
+        ),
         Fault("only an interim answer", "HTTP/1.1 103 Early Hints\r\n\r\n", .connectionLost),
         Fault("a body that is too short", ok + "Content-Length: 50\r\n\r\nhello", .truncated),
         Fault("no last chunk", ok + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", .truncated),

@@ -28,6 +28,24 @@ struct HeadFieldsTests {
         #expect(fields.all == [HeaderField("X", "1")])
     }
 
+    /// A field may have a name that begins like one.
+    @Test(arguments: [
+        ("HTTP/x: y", false), ("HTTP/1.1: 200 OK", false), ("HTTP/", true), ("HTTP/2 200", true), ("HTTP/1.1", true),
+    ])
+    func aFieldIsNoStatusLine(line: String, isStatus: Bool) throws {
+        let fields = read(["HTTP/1.1 200 OK", "Content-Length: 5", line])
+        #expect(try fields.expected() == (isStatus ? nil : 5))
+    }
+
+    /// - SeeAlso: RFC 9112 §5.1
+    @Test func aBlankBeforeAColonMattersWhereTheBodyEnds() {
+        let fields = read(["HTTP/1.1 200 OK", "Content-Encoding : gzip", "Content-Type\t: a/b"])
+        #expect(fields.codings == ["gzip"] && fields.contentType == "a/b")
+        for line in ["Content-Length : 5", "transfer-encoding\t: chunked"] {
+            #expect(throws: DownloadError.self) { try read(["HTTP/1.1 200 OK", line]).expected() }
+        }
+    }
+
     @Test func theFirstOfSeveralFieldsCounts() {
         let fields = read(["Content-Type: a/b", "Content-Type: c/d", "Location: /1", "Location: /2"])
         #expect(fields.contentType == "a/b")

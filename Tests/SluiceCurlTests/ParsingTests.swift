@@ -22,6 +22,12 @@ struct ParsingTests {
         #expect(error?.code == .badResponse)
     }
 
+    @Test func ofALongLengthTheBeginningIsSaid() {
+        let value = String(repeating: "1", count: 50_000)
+        let error = #expect(throws: DownloadError.self) { try ContentLength.read([value]) }
+        #expect(error?.message == "the answer has an impossible length: \(value.prefix(99))…")
+    }
+
     @Test(arguments: [
         ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
         ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),

@@ -162,6 +162,18 @@ struct RedirectionTests {
         #expect(redirection.url == "http://a/" && redirection.count == 0)
     }
 
+    @Test func ofALongSchemeTheBeginningIsSaid() {
+        var redirection = Redirection(url: "http://a/")
+        let scheme = String(repeating: "q", count: 50_000)
+
+        let error = #expect(throws: DownloadError.self) {
+            try redirection.follow(scheme + "://a/", limit: 20, allowsDowngrade: true)
+        }
+
+        #expect(error?.message.hasPrefix("the server redirects to a \(scheme.prefix(99))…: URL, which") == true)
+        #expect((error?.message.count ?? 0) < 1_500)
+    }
+
     @Test func theFirstHopsAreKeptWithTheirStatusAndWithoutCredentials() throws {
         var redirection = Redirection(url: "http://a/")
 

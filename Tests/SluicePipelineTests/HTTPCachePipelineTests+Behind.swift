@@ -110,6 +110,27 @@ extension HTTPCachePipelineTests {
         #expect(events.warnings.count == 1)
     }
 
+    /// Who wanted it anew has left, and the other would have had its answer from disk.
+    @Test(arguments: [CachePolicy.reload, .revalidate])
+    func whoJoinedSomebodyWhoLeftIsAnsweredByWhatIsStored(policy: CachePolicy) throws {
+        origin.route("/a.txt") { _, number in
+            number == 1 ? Self.stored("stored", "max-age=1000") : OriginResponse(500)
+        }
+        let harness = try harness { $0.settings.retries = 0 }
+        ask(harness, origin.url("/a.txt"))
+        origin.hold("/a.txt")
+        for policy in [policy, .protocol] {
+            harness.submit(origin.url("/a.txt"), options: RequestOptions(policy: policy))
+        }
+        #expect(harness.wait { $0.submissions.count == 3 })
+        harness.pipeline.send(.cancel(ReceiptID(2)))
+        #expect(harness.wait { $0.receiptEnds.count == 2 })
+        origin.release("/a.txt")
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .started, .joined])
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .cancelled, .success])
+    }
+
     @Test func whoAsksTheOriginIsNotAnsweredByWhatIsStoredSinceOthersWouldBe() throws {
         origin.route("/a.txt") { _, number in
             number == 1 ? Self.stored("stored", "max-age=1000") : OriginResponse(500)

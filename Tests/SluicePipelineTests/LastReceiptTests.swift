@@ -98,6 +98,7 @@ struct LastReceiptTests {
         guard case .sessionEnded(let counts)? = events.last?.kind else { return }
         #expect(counts.cancelled == 1)
         #expect(counts.cancelledForUsers == (source.isView ? 0 : 1), "a picture on screen is nobody's request")
+        #expect(counts.withdrawn == 0, "its task did not go on in the end, and is counted itself")
     }
 
     @Test(arguments: [true, false]) func aDetachedStreamIsDroppedAsSoonAsItsBytesAreNoImage(saves: Bool) throws {

@@ -9,7 +9,7 @@ extension TransferBody.Wishes {
             url: "http://test/",
             saves: false,
             onExists: .rename,
-            replaces: [],
+            replaces: ReplaceableFiles(),
             otherNames: [],
             decodes: false,
             acceptsOnlyImages: false,

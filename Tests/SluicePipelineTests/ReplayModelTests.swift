@@ -64,7 +64,7 @@ struct ReplayModelTests {
         #expect(replayed.received == live.received)
         #expect(replayed.failed.map(\.url) == live.failed.map(\.url) && live.failedCount == 1)
         var counts = live.counts
-        (counts.saved, counts.savedBytes, counts.unmet) = (0, 0, 0)
+        (counts.saved, counts.savedBytes, counts.unmet, counts.withdrawn) = (0, 0, 0, 0)
         #expect(replayed.counts == counts)
         #expect(
             replayed.active.map { ($0.submitted - Recording.start).seconds.rounded() }

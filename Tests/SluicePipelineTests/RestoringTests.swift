@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
@@ -37,6 +38,39 @@ struct RestoringTests {
         #expect(events.changes(.suspended).map(\.url) == [origin.url("/2")])
         #expect(!events.changes(.started).contains { $0.url == origin.url("/2") })
         #expect(keeper.openRequests == [2])
+    }
+
+    /// Both were asked for, of which one is there already.
+    @Test func whatGoesOnLeavesTheFileOfAnotherWayOfAskingAlone() throws {
+        origin.route("/a") { request, _ in .text(request.header("x-a") ?? "nobody") }
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.awaitsMemory) = (keeper, true, true)
+        }
+        let path = harness.directory.path + "/a"
+        #expect(FileTree.write("first", to: path))
+        var status = stat()
+        #expect(unsafe stat(path, &status) == 0)
+        let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        var state = RememberedState()
+        let file = SavedFile(path: path, size: 5, modified: modified)
+        state.files = [KnownFile(key: origin.url("/a"), directory: harness.directory.path, file: file)]
+        state.requests = [
+            RestoredRequest(
+                row: RestoredRequest.Row(session: 1, task: 1, receipt: 1),
+                request: DownloadRequest(
+                    origin.url("/a"),
+                    options: RequestOptions(headers: [HeaderField("X-A", "second")])
+                ),
+                band: TaskQueue.Band.normal.rawValue,
+                isPaused: false,
+                priority: nil
+            )
+        ]
+        harness.pipeline.remember(state)
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        _ = try harness.shutDown()
+        let texts = ["a", "a.1"].map { harness.directory.contents(of: $0).map { String(decoding: $0, as: UTF8.self) } }
+        #expect(texts == ["first", "second"])
     }
 
     /// A reader of the stream would else hold another queue than there is.

@@ -38,6 +38,24 @@ extension SavingTests {
         #expect(named.prefix(2) == [TaskID(1), TaskID(2)])
     }
 
+    /// A part without a validator gives its room back, and needs all of it again.
+    @Test(arguments: [(nil, true), ("\"v1\"", false)]) func whatCanNotBeContinuedNeedsAllOfItsRoomAgain(
+        tag: String?,
+        needsAll: Bool
+    ) throws {
+        let size = 3_000_000
+        origin.route("/a") { request, _ in .resource(.pattern(count: size), for: request, etag: tag) }
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(
+            files: FailingWriter(after: 2_000_000, DownloadError(.diskFull, "no space is left")),
+            keeping: snapshots
+        ) { $0.isDashboard = true }
+        harness.submit(origin.url("/a"))
+        let needed = try #require(snapshots.wait { $0.neededSpace != nil }?.neededSpace)
+        #expect((needed >= size) == needsAll, "\(needed)")
+        try harness.shutDown()
+    }
+
     /// What found no room stops nothing any more when nobody waits for it.
     @Test(arguments: [
         PipelineCommand.steer(.abort, .task(TaskID(1))), .steer(.pause, .task(TaskID(1))), .cancel(ReceiptID(1)),

@@ -37,6 +37,19 @@ extension SavingTests {
         #expect(events.contains { if case .warning(.notDecoded, _, TaskID(1)) = $0.kind { true } else { false } })
     }
 
+    /// Many keep the sentence, and a server may write as much as it likes.
+    @Test func ofALongMediaTypeTheBeginningIsSaid() throws {
+        let type = "image/x-" + String(repeating: "q", count: 20_000)
+        origin.route("/a", .bytes(Array("P3 1 1 255 1 2 3".utf8), type: type))
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/a"))
+        let events = try harness.finish()
+        let messages = events.compactMap { event -> String? in
+            if case .warning(.notDecoded, let message, _) = event.kind { message } else { nil }
+        }
+        #expect(messages.count == 1 && messages.allSatisfy { $0.count < 200 && $0.contains("q… is kept") })
+    }
+
     /// However it arrives: its tag may stand behind the first bytes, and behind all that is looked at.
     @Test(arguments: [100, 600, 900, 1_500], [1, 530, 4_096])
     func anSVGWithMuchBeforeItsTagIsData(count: Int, size: Int) throws {

@@ -73,6 +73,8 @@ struct ConfigurationTests {
         ("keyFilter = \"a,b\"", "an array of names, or \"*\""),
         ("[[headers]]\nadd = {}", ":1: [[headers]] needs host"),
         ("[[headers]]\nhost = \"*\"\nad = {}", ":3: there is no key ad; did you mean add?"),
+        ("[[headers]]\nhost = \"*\"\nadd = { Range = \"bytes=0-3\" }", ":3: Range asks for a part of one resource"),
+        ("[[headers]]\nhost = \"*\"\nreplace = { If-None-Match = \"x\" }", ":3: If-None-Match asks for a part"),
         ("headers = 1", ":1: headers is a list of sections"),
         ("[[headers]]\nhost = \"a b\"", ":2: host can be a host such as"),
         ("[[headers]]\nhost = \"*\"\nadd = { \"A B\" = \"1\" }", ":3: a header's name"),

@@ -16,6 +16,16 @@ struct ControlFolderTests {
         try expectNoSocket(owner: 1, mode: 0o700)
     }
 
+    /// Nobody makes folders there, root neither.
+    @Test func aFolderThatCanNotBeMadeIsToldByTheReasonOfThat() throws {
+        let dashboard = try DashboardScreen(environment: ["XDG_RUNTIME_DIR": "/sys/sluice-test"])
+        #expect(try dashboard.wait { !$0.named("warning").isEmpty })
+        let message = dashboard.events.named("warning").first?["message"]?.string ?? ""
+        #expect(message.contains("can't make /sys/sluice-test/sluice: "), "\(message)")
+        #expect(!message.contains("No such file"), "\(message)")
+        try dashboard.quit()
+    }
+
     private func expectNoSocket(owner: uid_t, mode: mode_t, _ location: SourceLocation = #_sourceLocation) throws {
         let scratch = try Scratch()
         let folder = scratch.home + "/sluice"

@@ -46,6 +46,21 @@ struct ControlTests {
         try quit(.exited(1))
     }
 
+    /// Its task succeeds for another one, so that no count of tasks says why the status is 1.
+    @Test func theSummaryTellsOfARequestThatWasCancelledAlone() throws {
+        origin.route("/a.txt", .text("text"))
+        origin.hold()
+        for _ in 1...2 { try peer.call("submit", #"{"url":"\#(origin.url("/a.txt"))"}"#) }
+        #expect(try peer.call("cancel", #"{"receipt":2}"#) == .object(["cancelled": .bool(true)]))
+        origin.release()
+        try peer.call("wait")
+        try peer.call("quit")
+        let result = try run.finish()
+        #expect(result.exit == .exited(1), "\(result.errors)")
+        #expect(result.errors.contains("1 request cancelled while its download went on"), "\(result.errors)")
+        #expect(result.events.taskOutcomes == ["success"] && !result.errors.contains("failed"), "\(result.errors)")
+    }
+
     /// What asks for a part is for the URLs beside it; another program's request has its own fields.
     @Test func aRangeOfTheCommandLineIsNotForOtherPrograms() throws {
         origin.route("/a.bin") { request, _ in .resource(.pattern(count: 2_000), for: request, etag: "\"1\"") }

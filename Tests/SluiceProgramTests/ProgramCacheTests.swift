@@ -164,6 +164,22 @@ struct ProgramCacheTests {
         #expect(origin.log.hits("/a.txt") == 2)
     }
 
+    /// Root may enter every folder, but nobody a file.
+    @Test(arguments: ["info", "list", "clear"]) func aCacheThatCanNotBeReachedIsNotCalledEmpty(word: String) throws {
+        let scratch = try Scratch()
+        let file = scratch.write("no folder", to: "home/file")
+        let child = try ChildProcess(
+            Program.path,
+            arguments: ["cache", word, "--cache-dir", file],
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        let end = child.finish()
+        #expect(end.exit == .exited(2) && end.outputText.isEmpty, "\(end.outputText)")
+        #expect(end.errorText.contains("can't look into the HTTP cache \(file): Not a directory"), "\(end.errorText)")
+        #expect(end.errorText.contains("--cache-dir DIR"), "\(end.errorText)")
+    }
+
     @Test(arguments: ["--ephemeral", "--no-http-cache"]) func nothingIsStoredIfThatIsWanted(option: String) throws {
         origin.route("/a.txt", Self.fresh("fresh"))
         let scratch = try Scratch()

@@ -69,6 +69,14 @@ struct ProgramProxyTests {
         #expect(ledger.requests.isEmpty)
     }
 
+    @Test func whoIsRefusedLikeThatByAServerItselfIsToldSo() throws {
+        origin.route("/proxy", OriginResponse(407))
+        let (_, result) = try GetRun.run([origin.url("/proxy")])
+        #expect(result.exit == .exited(1))
+        let sentence = "where no proxy is in use, the server answers as if it were one"
+        #expect(result.errors.contains(sentence), "\(result.errors)")
+    }
+
     @Test func cookiesOfTheUserAndOfServersAreOneField() throws {
         origin.route(
             "/set",

@@ -109,6 +109,45 @@ struct ProgramSavingTests {
         }
     }
 
+    /// Where each of two has a file, none takes that of the other, in whatever order they come.
+    @Test func eachWayOfAskingReplacesItsOwnFile() throws {
+        let day = Locked(1)
+        origin.route("/a.txt") { request, _ in
+            var answer = OriginResponse.text("\(request.header("authorization") ?? "nobody") \(day.withLock { $0 })")
+            answer.headers.append(HeaderField("Cache-Control", "no-store"))
+            return answer
+        }
+        let scratch = try Scratch()
+        let users = ["a:1", "b:2"].map { origin.url("/a.txt").replacing("//", with: "//\($0)@") }
+        func texts() -> [String?] {
+            ["a.txt", "a.1.txt"].map { name in
+                FileTree.contents(of: scratch.downloads + "/" + name).map { String(decoding: $0, as: UTF8.self) }
+            }
+        }
+        for (number, asked) in [users, [users[1]], users.reversed(), users].enumerated() {
+            day.withLock { $0 = number + 1 }
+            let (_, result) = try GetRun.run(asked + ["--max-active", number == 3 ? "4" : "1"], in: scratch)
+            #expect(result.exit == .exited(0) && result.files == ["a.1.txt", "a.txt"], "\(result.errors)")
+            let first = number == 1 ? 1 : number + 1
+            #expect(texts() == ["Basic YTox \(first)", "Basic Yjoy \(number + 1)"])
+        }
+    }
+
+    /// Two names that look the same are two files, each of its URL.
+    @Test func filesWhoseNamesLookTheSameAreReplacedEach() throws {
+        let day = Locked(1)
+        origin.setFallback { request, _ in .text("\(request.path) \(day.withLock { $0 })") }
+        let scratch = try Scratch()
+        let urls = ["/%C3%A9.txt", "/e%CC%81.txt"].map { origin.url($0) }
+        for number in 1...2 {
+            day.withLock { $0 = number }
+            let (run, result) = try GetRun.run(urls + ["--policy", "reload"], in: scratch)
+            #expect(result.exit == .exited(0) && result.files.count == 2, "\(result.files)")
+            #expect(run.contents(of: "\u{E9}.txt") == Array("/%C3%A9.txt \(number)".utf8))
+            #expect(run.contents(of: "e\u{301}.txt") == Array("/e%CC%81.txt \(number)".utf8))
+        }
+    }
+
     @Test func theDateOfTheServerIsTheDateOfTheFile() throws {
         origin.route("/a.txt") { request, _ in
             .resource(.bytes([1]), for: request, lastModified: "Sat, 01 Nov 2025 06:00:00 GMT")

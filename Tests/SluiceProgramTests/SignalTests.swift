@@ -100,6 +100,56 @@ struct SignalTests {
         #expect(result.errors.contains("nothing was downloaded") && origin.log.requests.isEmpty, "\(result.errors)")
     }
 
+    /// What is read before anything runs: there is nothing to keep, and no need to wait.
+    @Test(arguments: ["--cacert", "--cert", "--proxy-cacert", "--pin", "--netrc"], [SIGTERM, SIGINT])
+    func aSignalEndsItWhileAFileOfTheCommandLineIsAPipe(option: String, number: Int32) throws {
+        let scratch = try Scratch()
+        let pipe = scratch.home + "/.netrc"
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        let words: [String] =
+            switch option {
+            case "--netrc": [option]
+            case "--pin": [option, "localhost=\(pipe)"]
+            default: [option, pipe]
+            }
+        let run = try GetRun(words + [origin.url("/done.txt")], events: .nowhere, in: scratch)
+        let writer = try #require(silentWriter(of: pipe))
+        defer { close(writer) }
+        run.child.send(signal: number)
+        let result = try run.finish(closesInput: false)
+        #expect(result.exit == .signalled(number), "\(result.errors)")
+        #expect(origin.log.requests.isEmpty)
+    }
+
+    @Test func aSignalEndsTheDashboardWhileAFileOfTheCommandLineIsAPipe() throws {
+        let scratch = try Scratch()
+        let pipe = scratch.path("pipe")
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        let terminal = try Pseudoterminal(
+            Program.path,
+            arguments: ["--cacert", pipe],
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        let writer = try #require(silentWriter(of: pipe))
+        defer { close(writer) }
+        terminal.send(signal: SIGTERM)
+        #expect(terminal.waitForExit() == .signalled(SIGTERM))
+    }
+
+    /// Opens the other end of a pipe, which can be had only once it is read, and writes nothing.
+    ///
+    /// - Returns: For the caller to close; `nil` if nobody came to read it.
+    private func silentWriter(of pipe: String) -> Int32? {
+        let end = ContinuousClock.now + .patience
+        while ContinuousClock.now < end {
+            let writer = unsafe open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            if writer >= 0 { return writer }
+            poll(nil, 0, 2)
+        }
+        return nil
+    }
+
     @Test func aPipeIsWrittenOnceItIsRead() throws {
         let directory = try TemporaryDirectory()
         let pipe = directory.path + "/pipe"

@@ -34,6 +34,8 @@ struct UsageTests {
         (["--http-capacity", "-1"], "--http-capacity -1: "), (["--timeout", "-0.5"], "--timeout -0.5: "),
         (["--limit-rate", "--sync"], "--limit-rate --sync: "),
         (["--theme", "nope"], "there is no theme nope; there are auto dark"),
+        (["--cacert", "/dev/zero"], "--cacert /dev/zero: it has more than 16 MiB"),
+        (["--config", "/dev/zero"], "it has more than 16 MiB, the most that is read: name a smaller file"),
     ]) func aBadCommandLineSaysWhatIsAllowedAndDownloadsNothing(arguments: [String], sentence: String) throws {
         let origin = try Origin()
         let (run, result) = try GetRun.run(arguments + [origin.url("/a.txt")], events: .nowhere)
@@ -94,6 +96,7 @@ struct UsageTests {
     /// By a shell, which alone can start it like that.
     @Test(arguments: [
         ("ulimit -n 16", ["http://127.0.0.1:9/"], "", "allow more with ulimit -n"),
+        ("ulimit -n 47", ["http://127.0.0.1:9/"], "", "only 47 files may be open at once, which is too few"),
         ("", ["--output", "-", "http://127.0.0.1:9/"], ">&-", "standard output, which is closed"),
         ("", ["-i", "-"], "<&-", "standard input, which is closed"),
         ("", ["-i", "-"], "</", "standard input, which is a folder"),

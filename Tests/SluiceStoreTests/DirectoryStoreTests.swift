@@ -81,8 +81,10 @@ struct DirectoryStoreTests {
         let location = try keptPart(fixture)
         fixture.directory.write("mine", to: "v.iso")
         let wish = ReopenWish(prefix: 0)
-        #expect(fixture.store.reopen(location, wish, onExists: .skip, replaces: []) == nil)
-        let reopened = try #require(fixture.store.reopen(location, wish, onExists: .rename, replaces: []))
+        #expect(fixture.store.reopen(location, wish, onExists: .skip, replaces: ReplaceableFiles()) == nil)
+        let reopened = try #require(
+            fixture.store.reopen(location, wish, onExists: .rename, replaces: ReplaceableFiles())
+        )
         fixture.store.discard(reopened.file)
     }
 

@@ -35,7 +35,7 @@ final class StoreFixture {
         leavesEqual: Bool = false
     ) throws -> FileID? {
         var request = FileRequest(name: name, folder: folder, onExists: onExists, expected: expected)
-        (request.replaces, request.leavesEqual) = (replaces.map { [$0] } ?? [], leavesEqual)
+        (request.replaces, request.leavesEqual) = (ReplaceableFiles(own: replaces.map { [$0] } ?? []), leavesEqual)
         return try store.create(request)
     }
 

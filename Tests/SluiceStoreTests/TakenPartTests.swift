@@ -33,7 +33,7 @@ struct TakenPartTests {
             fixture.store.keepPart(first)
             var wish = ReopenWish(prefix: 10)
             wish.overlap = 10
-            let reopened = fixture.store.reopen(location, wish, onExists: .rename, replaces: [])
+            let reopened = fixture.store.reopen(location, wish, onExists: .rename, replaces: ReplaceableFiles())
             let again = try #require(reopened, "its bytes are all there")
             #expect(again.length == Self.size - 10)
             fixture.store.keepPart(again.file)
@@ -55,7 +55,12 @@ struct TakenPartTests {
         fixture.store.keepPart(second)
         fixture.store.discard(first)
         if let leftover { fixture.directory.write(leftover, to: "a.part") }
-        let reopened = fixture.store.reopen(location, ReopenWish(prefix: 0), onExists: .rename, replaces: [])
+        let reopened = fixture.store.reopen(
+            location,
+            ReopenWish(prefix: 0),
+            onExists: .rename,
+            replaces: ReplaceableFiles()
+        )
         let again = try #require(reopened)
         try fixture.finish(again.file)
         let saved = try fixture.store.publish(again.file, as: .final, lastModified: nil)

@@ -35,6 +35,24 @@ struct FolderPathTests {
         #expect(mode("/a") == 0o700 && mode("/a/file") == nil)
     }
 
+    @Test func whatIsBelowAFileIsRefused() throws {
+        let file = directory.path + "/file"
+        let made = unsafe open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(made >= 0)
+        close(made)
+        #expect(FolderPath.make(file + "/a/b", for: .owner) == ENOTDIR)
+        #expect(FolderPath.make(above: file + "/a", for: .owner) == 0, "something has that name")
+    }
+
+    /// What is below fails too, but only because it has no place.
+    @Test func theFirstFolderThatCanNotBeMadeSaysWhy() {
+        #expect([EPERM, EACCES, EROFS].contains(FolderPath.make("/sys/sluice-test/a/b", for: .owner)))
+    }
+
+    @Test func whatIsMadeOrThereIsNoFailure() {
+        for _ in 1...2 { #expect(FolderPath.make(directory.path + "/a/b", for: .owner) == 0) }
+    }
+
     /// Of a folder in the directory; `nil` if it is not there.
     private func mode(_ name: String) -> mode_t? {
         var status = stat()

@@ -30,7 +30,7 @@ struct OverlayTests {
             .deleteFiles(["/d/1", "/d/2"]), .pin(PinDraft(host: "a-long-name.site.example", pins: [])),
         ]
         for question in questions {
-            let last = QuestionLine.choices(question, columns: 18, isTemporary: false).last
+            let last = QuestionLine.choices(question, columns: 18, wordsOnParts: "Partial files are kept.").last
             let text = last?.spans.map(\.text).joined() ?? ""
             #expect(text.count <= 18 && text.hasSuffix("? y n"), "\(text)")
         }

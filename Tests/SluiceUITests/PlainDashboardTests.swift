@@ -157,7 +157,7 @@ struct PlainDashboardTests {
     }
 
     @Test func ofManyFilesSomeAreNamed() {
-        let lines = PlainQuestion.lines(.deleteFiles((1...23).map { "/d/\($0)\u{1B}" }), isTemporary: false)
+        let lines = PlainQuestion.lines(.deleteFiles((1...23).map { "/d/\($0)\u{1B}" }), wordsOnParts: nil)
         #expect(lines.count == 22)
         #expect(lines.first == "/d/1^[" && lines[20] == "and 3 more")
         #expect(lines.last == "Delete 23 files? This can't be undone. Type yes or no.")

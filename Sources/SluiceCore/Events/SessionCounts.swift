@@ -44,6 +44,8 @@ public struct SessionCounts: Equatable, Sendable {
     public var left = 0
     /// Receipts that ended otherwise than well; for exit statuses, no field of the event.
     public var unmet = 0
+    /// Requests that were cancelled while their tasks went on, none for pictures on screen; no field of the event.
+    public var withdrawn = 0
     /// Files that got their names; for summaries, no field of the event.
     public var saved = 0
     /// Bytes of them.

@@ -13,8 +13,8 @@ public struct FileRequest: Sendable {
     public var onExists: OnExists
     /// Bytes, if announced; free space is checked against it.
     public var expected: Int?
-    /// Files that may be replaced, because they are earlier complete bodies of the same URL; in any folder.
-    public var replaces: [SavedFile] = []
+    /// Files that may be replaced.
+    public var replaces = ReplaceableFiles()
     /// Whether such a file stays if it has the same bytes, since nothing new came of the origin.
     public var leavesEqual = false
     /// When such bytes came from the origin, in milliseconds since 1970: a file of ``sameResource`` that was made later

@@ -74,7 +74,12 @@ public protocol FileStoring: AnyObject {
     ///   - onExists: What happens if the final name is taken.
     ///   - replaces: Files that may be replaced, because they are earlier complete bodies of the same URL.
     /// - Returns: `nil` if it is not that file any more, in another directory, in use, too short, or somebody else's.
-    func reopen(_ part: PartLocation, _ wish: ReopenWish, onExists: OnExists, replaces: [SavedFile]) -> ReopenedPart?
+    func reopen(
+        _ part: PartLocation,
+        _ wish: ReopenWish,
+        onExists: OnExists,
+        replaces: ReplaceableFiles
+    ) -> ReopenedPart?
     /// Whether a saved file is as it was saved: same path, size and time.
     func isIntact(_ file: SavedFile) -> Bool
     /// Whether a saved file is another name of a stored one, so that their bytes need not be compared.
@@ -141,7 +146,7 @@ extension FileStoring {
         _ part: PartLocation,
         _ wish: ReopenWish,
         onExists: OnExists,
-        replaces: [SavedFile]
+        replaces: ReplaceableFiles
     ) -> ReopenedPart? { nil }
 }
 

@@ -27,6 +27,15 @@ public enum EntityValidator: Hashable, Sendable {
         self = .lastModified(text)
     }
 
+    /// By their bytes, as servers compare them.
+    public static func == (left: EntityValidator, right: EntityValidator) -> Bool {
+        switch (left, right) {
+        case (.entityTag(let left), .entityTag(let right)), (.lastModified(let left), .lastModified(let right)):
+            left.hasSameBytes(as: right)
+        default: false
+        }
+    }
+
     /// As `If-Range` wants it.
     public var text: String {
         switch self {
@@ -40,6 +49,8 @@ public enum EntityValidator: Hashable, Sendable {
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {
             return false
         }
+        // What stands for bytes that are no UTF-8: two such tags may differ.
+        if tag.unicodeScalars.contains("\u{FFFD}") { return false }
         return bytes.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != 0x7F }
     }
 }

@@ -97,7 +97,7 @@ public struct RangeResume: Equatable, Sendable {
         if let text = head.contentRange, let sent = ContentRange(text), sent.range == nil, sent.total == part.length,
             part.total == nil || part.total == part.length, isSameResource(head.finalURL),
             case .entityTag(let tag) = part.validator,
-            head.entityTag == tag
+            head.entityTag.hasSameBytes(as: tag)
         {
             return .complete
         }
@@ -115,7 +115,7 @@ public struct RangeResume: Equatable, Sendable {
     /// A tag must be repeated with every part; a date may be left out, since the condition was kept.
     private func isSame(_ head: ResponseHead) -> Bool {
         switch part.validator {
-        case .entityTag(let tag): head.entityTag == tag
+        case .entityTag(let tag): head.entityTag.hasSameBytes(as: tag)
         case .lastModified(let text): head.lastModifiedText.map { $0 == text } ?? true
         }
     }

@@ -64,7 +64,8 @@ extension HTTPCacheRules {
         // What has no tag may still be what a weak one means, and no more than that.
         guard let stored = response.entityTag else { return tag.hasPrefix("W/") && isOfSameDate == true }
         // A strong tag names bytes; a weak one of either side only the same meaning.
-        return tag.hasPrefix("W/") || response.strongTag == nil ? weak(tag) == weak(stored) : tag == stored
+        return tag.hasPrefix("W/") || response.strongTag == nil
+            ? weak(tag).hasSameBytes(as: weak(stored)) : tag.hasSameBytes(as: stored)
     }
 
     /// What the answer to a HEAD says of a stored answer to GET.
@@ -98,7 +99,7 @@ extension HTTPCacheRules {
     ) -> HeadVerdict {
         let tag = head.fields.single("etag"), date = head.fields.single("last-modified")
         // What the stored one does not say is no match either.
-        if let tag, response.entityTag.map(weak) != weak(tag) { return .outdated }
+        if let tag, !response.entityTag.map(weak).hasSameBytes(as: weak(tag)) { return .outdated }
         if let date, response.fields.single("last-modified") != date { return .outdated }
         // Another encoding has another length.
         let isPlain = [head.fields, response.fields].allSatisfy { $0.single("content-encoding") == nil }
@@ -114,7 +115,7 @@ extension HTTPCacheRules {
         )
     }
 
-    private static func weak(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+    private static func weak(_ tag: String) -> String { tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag }
 
     /// Fields that describe the body as it is stored, of which a 304 has none.
     private static func isKept(_ field: HeaderField) -> Bool {

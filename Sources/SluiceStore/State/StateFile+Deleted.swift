@@ -29,7 +29,8 @@ extension StateFile {
 
     /// Writes a file of the name that has all of this one, but for sessions that nobody could tell from dead ones.
     private func restore() throws(DatabaseError) {
-        FolderPath.make(above: database.path, for: .owner)
+        let made = FolderPath.make(above: database.path, for: .owner)
+        guard made == 0 else { throw Database.unavailable(database.path, made) }
         if let gone = lock, !gone.isThere { lock = try SessionLock(in: configuration.folder) }
         guard let lock else { return }
         let own = DatabaseValue.integer(Int64(session))

@@ -24,6 +24,8 @@ public enum AppEvent: Sendable {
     case wake
     /// Back from a stop (`^Z`): the screen is empty.
     case resumed
+    /// Standard input has no more lines; only where lines are printed.
+    case inputEnded
     /// SIGINT, SIGTERM or SIGHUP: quit without asking.
     case interrupted
     /// The answer to ``AppEffect/submitPicture(_:)`` or ``AppEffect/readPicture(_:)``.

@@ -127,10 +127,10 @@ extension AppReducer {
         case .add(let text): send(PromptLine(text), &state, &change, now)
         case .importList(let path):
             state.prompt.importing.insert(path)
-            change.effects.append(.readList(path: path))
+            read(list: path, &state, &change)
         case .prefetchList(let path):
             state.prompt.prefetching.insert(path)
-            change.effects.append(.readList(path: path))
+            read(list: path, &state, &change)
         case .filter(let text):
             if let why = whyNot(.filter, state) { return say(why, .dim, &state, now) }
             narrow(to: text, isNarrowed: true, &state)

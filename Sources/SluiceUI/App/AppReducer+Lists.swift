@@ -161,6 +161,12 @@ extension AppReducer {
 
     // MARK: Lists
 
+    /// Asks for the lines of a list, without which nothing is over.
+    static func read(list path: String, _ state: inout AppState, _ change: inout Change) {
+        state.awaitedLists += 1
+        change.effects.append(.readList(path: path))
+    }
+
     static func take(
         list path: String,
         _ result: Result<[String], ListError>,
@@ -168,6 +174,7 @@ extension AppReducer {
         _ change: inout Change,
         _ now: Timestamp
     ) {
+        state.awaitedLists = max(0, state.awaitedLists - 1)
         switch result {
         case .failure(let error):
             refuse(list: path, error, &state)
@@ -207,6 +214,7 @@ extension AppReducer {
         let urls = lines.map(\.trimmed).filter { !$0.isEmpty && $0.first != "#" }
         if urls.isEmpty { return say("\(path) holds no URL", .wait, &state, now) }
         change.send(.prefetch(urls.map { DownloadRequest($0) }))
+        state.awaitsPrefetch = true
         let others = urls.count { !URLText.isURL($0) }
         let refused = others > 0 ? "; \(Format.plural(others, "line")) of it \(others == 1 ? "is" : "are") none" : ""
         let words = "prefetching \(Format.plural(urls.count - others, "URL")) of \(path), without files\(refused)"

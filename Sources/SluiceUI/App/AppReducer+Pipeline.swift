@@ -122,6 +122,7 @@ extension AppReducer {
         case .requestSubmitted(let submission):
             if submission.outcome == .joined { state.news.joined += 1 }
             state.refused.take(submission)
+            if case .prefetch = submission.origin { state.awaitsPrefetch = false }
             if let task = submission.task, let receipt = submission.receipt {
                 state.news.receipts.add(receipt, to: task)
                 state.pictures.tasks.remove(task)

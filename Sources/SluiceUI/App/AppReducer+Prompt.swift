@@ -148,7 +148,7 @@ extension AppReducer {
             tally.note = line.note
             follow(tally, &state, now)
         }
-        for path in line.lists { change.effects.append(.readList(path: path)) }
+        for path in line.lists { read(list: path, &state, &change) }
     }
 
     /// Only who types one alone means it, whatever became of it before.

@@ -57,7 +57,7 @@ enum AppReducer {
                 state.news.log.noteLost(lost)
                 state.news.records.noteLost()
                 state.news.lostUntil = events.last?.t ?? state.news.lostUntil ?? .zero
-                state.tallies = []
+                (state.tallies, state.awaitsPrefetch) = ([], false)
                 state.news.newest.forget()
                 state.pictures.forgetGone()
             }
@@ -66,7 +66,7 @@ enum AppReducer {
             hideGone(&state, &change)
             state.refreshLists()
             followRanges(&state)
-        case .wake:
+        case .wake, .inputEnded:
             break
         case .resumed:
             change.draw(.urgent)
@@ -127,6 +127,7 @@ enum AppReducer {
             role: role,
             until: now + .seconds(4)
         )
+        if !state.hasKeys, let message = state.message { state.said.append(message.text) }
     }
 
     private static func expire(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {

@@ -16,6 +16,10 @@ struct AppState: Sendable {
     var takenBack = RecentSet<TaskID>(limit: EndedTasks.capacity * 2)
     /// What was added together and is not answered yet, oldest first.
     var tallies: [SubmissionTally] = []
+    /// Lists that are being read; each has its answer, also if it can't be.
+    var awaitedLists = 0
+    /// Whether URLs were sent to be prefetched, and nothing is heard of any yet.
+    var awaitsPrefetch = false
     var spinnerStep = 0
     var spinnerBytes = 0
 
@@ -54,6 +58,8 @@ struct AppState: Sendable {
     var awaitsSecondG = false
     var help = HelpState()
     var message: Message?
+    /// Sentences since they were last taken, where lines are typed: there none takes the place of the one before.
+    var said: [String] = []
     var quitArmedUntil: Timestamp?
     /// When a countdown on the screen changes next.
     var countdownDue: Timestamp?
@@ -111,7 +117,17 @@ struct AppState: Sendable {
     var keyPanel: Panel? { mode == .prompt ? nil : focus }
 
     /// Whether quitting would leave something.
-    var isBusy: Bool { replay == nil && (liveTasks > 0 || snapshot.backlog > 0) }
+    var isBusy: Bool {
+        replay == nil && (liveTasks > 0 || pendingRequests > 0 || awaitedLists > 0 || awaitsPrefetch)
+    }
+
+    /// Requests that were sent and are no tasks yet, whether or not the snapshot has seen them.
+    ///
+    /// Of those that were added here, what has no answer is in the snapshot's backlog too, or in none.
+    var pendingRequests: Int {
+        let ofCommandLine = max(0, configuration.requestCount - snapshot.counts.requests)
+        return max(snapshot.backlog, ofCommandLine + tallies.reduce(0) { $0 + $1.unanswered })
+    }
 
     /// Tasks that are neither ended nor only submitted.
     var liveTasks: Int {

@@ -154,9 +154,8 @@ extension AppEvent {
         switch self {
         case .key, .paste, .list, .listLook, .folder, .notice, .trust, .pinDraft, .pinned: true
         case .mouse: true
-        case .focus, .resized, .snapshot, .events, .earlier, .wake, .resumed, .interrupted, .ground, .link, .picture,
-            .sketch,
-            .pixels:
+        case .focus, .resized, .snapshot, .events, .earlier, .wake, .resumed, .inputEnded, .interrupted, .ground, .link,
+            .picture, .sketch, .pixels:
             false
         }
     }

@@ -32,6 +32,10 @@ public struct DashboardConfiguration: Sendable {
     public var keptIn: String?
     /// Whether ``directory`` and all in it is removed when the session ends: what is saved is not promised.
     public var isTemporary = false
+    /// Whether what came of unfinished files is on record and stays, so that a later session goes on with it.
+    public var recordsParts = true
+    /// Requests of the command line, which are submitted before anything is shown.
+    public var requestCount = 0
     /// Requests of earlier sessions that come back; how many is said at the start.
     public var restoredCount = 0
     /// What is wrong with the command line though it is carried out; said at the start.
@@ -49,6 +53,12 @@ public struct DashboardConfiguration: Sendable {
 }
 
 extension DashboardConfiguration {
+    /// What becomes of what came of unfinished files, in a sentence; `nil` where nothing outlives the session.
+    var wordsOnParts: String? {
+        if isTemporary { return nil }
+        return recordsParts ? "Partial files are kept." : "What came so far is not kept."
+    }
+
     /// Every theme that there is.
     var themeNames: [String] {
         ThemeChoice.names + ownThemes.map(\.name).filter { !ThemeChoice.names.contains($0) }

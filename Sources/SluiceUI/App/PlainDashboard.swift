@@ -16,6 +16,13 @@ public struct PlainDashboard {
     }
 
     private var state: AppState
+    /// Whether programs were told where to find it, and may resume what nobody can by a line any more.
+    private let staysForPrograms: Bool
+    private var hasInputEnded = false
+    /// Number of the question behind all that the input asked for; its answer comes with a snapshot that has all of it.
+    private var lastQuestion: Int?
+    /// Whether it was said that nothing goes on by itself, since something last did.
+    private var hasToldStall = false
 
     /// The state before the first event, in a mode without keys.
     ///
@@ -23,7 +30,9 @@ public struct PlainDashboard {
     ///   - configuration: What it has to know.
     ///   - takesLines: Whether somebody types; if not, URLs come from the list on standard input, or it tells a
     ///     recording.
-    public init(_ configuration: DashboardConfiguration, takesLines: Bool = true) {
+    ///   - staysForPrograms: Whether it goes on where all is paused, though the input has ended.
+    public init(_ configuration: DashboardConfiguration, takesLines: Bool = true, staysForPrograms: Bool = false) {
+        self.staysForPrograms = staysForPrograms
         state = AppState(configuration)
         (state.terminal.width, state.terminal.height) = (0, 0)
         (state.hasKeys, state.hasPrompt) = (false, takesLines)
@@ -32,6 +41,12 @@ public struct PlainDashboard {
 
     /// Whether an effect ended the loop.
     public var hasQuit: Bool { state.hasQuit }
+
+    /// Whether it ended because nothing was left that goes on by itself, and not because somebody asked.
+    public private(set) var hasStalled = false
+
+    /// Whether the input has ended, and all is sent that it asked for: the pipeline may end when it is idle.
+    public var mayEnd: Bool { hasInputEnded && state.awaitedLists == 0 }
 
     /// When an ``AppEvent/wake`` is wanted, or `nil`.
     public func nextWake(after now: Timestamp) -> Timestamp? {
@@ -55,7 +70,8 @@ public struct PlainDashboard {
 
     /// Takes news of the pipeline, and answers to effects.
     public mutating func handle(_ event: AppEvent, now: Timestamp) -> Answer {
-        let (old, mode) = (state.message, state.mode)
+        let mode = state.mode
+        state.said = []
         var answer = Answer()
         if case .events(let events, let lost) = event { answer.lines = sentences(events, lost: lost) }
         answer.effects = AppReducer.reduce(&state, event, now: now).effects
@@ -67,10 +83,37 @@ public struct PlainDashboard {
             state.hasQuit = true
             answer.effects.append(.quit)
         }
-        if state.message != old { answer.lines += news }
+        answer.lines += state.said.map { $0 + "." }
+        state.said = []
         answer.lines += asked(since: mode)
+        if case .inputEnded = event { hasInputEnded = true }
+        followEnd(event, &answer)
         answer.lines = shown(answer.lines)
         return answer
+    }
+
+    /// Ends where the input has, and nothing goes on by itself.
+    ///
+    /// A snapshot may be older than what was sent last: the question goes behind that, and makes the pipeline show
+    /// itself though nothing changes.
+    private mutating func followEnd(_ event: AppEvent, _ answer: inout Answer) {
+        guard mayEnd, !state.hasQuit else { return }
+        guard let question = lastQuestion else {
+            state.prompt.lastProbe += 1
+            lastQuestion = state.prompt.lastProbe
+            answer.effects.append(.pipeline(.probe(URLProbe(serial: state.prompt.lastProbe, requests: []))))
+            return
+        }
+        guard case .snapshot(let snapshot) = event, let reply = snapshot.probe, reply.serial >= question else { return }
+        guard PlainStall.isReached(snapshot) else {
+            hasToldStall = false
+            return
+        }
+        if !hasToldStall { answer.lines += PlainStall.lines(state, staysForPrograms: staysForPrograms) }
+        hasToldStall = true
+        guard !staysForPrograms else { return }
+        (hasStalled, state.hasQuit) = (true, true)
+        answer.effects.append(.quit)
     }
 
     /// Takes a line that was typed.
@@ -143,15 +186,13 @@ public struct PlainDashboard {
         "status: how things stand. pause, resume: all tasks. retry: what failed. quit.",
     ]
 
-    private var keeps: String { state.configuration.isTemporary ? "" : " Partial files are kept." }
-
     /// The lines as the terminal can show them: without Unicode each character as the screen would have it.
     private func shown(_ lines: [String]) -> [String] {
         state.configuration.isASCII ? lines.map { String($0.map(Glyphs.ascii)) } : lines
     }
 
     private func words(of question: AppState.Question) -> [String] {
-        PlainQuestion.lines(question, isTemporary: state.configuration.isTemporary)
+        PlainQuestion.lines(question, wordsOnParts: state.configuration.wordsOnParts)
     }
 
     /// What is asked now, and was not yet.
@@ -177,13 +218,23 @@ public struct PlainDashboard {
         act(&state, &change)
         var answer = Answer(effects: change.effects)
         answer.lines += takeProblem() + news
+        state.said = []
         // By the word alone, or as a command.
         if let now = state.quitArmedUntil, now != armed {
-            let left = Format.plural(state.liveTasks, "task")
-            answer.lines.append("\(left) would be left: quit again within 3 s to quit.\(keeps)")
+            let words = state.configuration.wordsOnParts.map { " \($0)" } ?? ""
+            answer.lines.append("\(whatQuittingLeaves) would be left: quit again within 3 s to quit.\(words)")
         }
         answer.lines += asked(since: mode)
         return answer
+    }
+
+    /// Tasks, and what has not become any yet.
+    private var whatQuittingLeaves: String {
+        var parts: [String] = []
+        if state.liveTasks > 0 { parts.append(Format.plural(state.liveTasks, "task")) }
+        if state.pendingRequests > 0 { parts.append(Format.plural(state.pendingRequests, "new request")) }
+        if state.awaitedLists > 0 { parts.append("\(Format.plural(state.awaitedLists, "list")) not read yet") }
+        return parts.isEmpty ? "what is to be prefetched" : parts.joined(separator: ", ")
     }
 
     private func sentences(_ events: [PipelineEvent], lost: Int) -> [String] {

@@ -7,13 +7,13 @@ enum PlainQuestion {
 
     /// - Parameters:
     ///   - question: What is asked.
-    ///   - isTemporary: Whether nothing outlives the session, so that nothing is kept that could be promised.
+    ///   - wordsOnParts: What becomes of what came so far, in a sentence; `nil` where nothing is said of it.
     /// - Returns: In order. Without control characters.
-    static func lines(_ question: AppState.Question, isTemporary: Bool) -> [String] {
+    static func lines(_ question: AppState.Question, wordsOnParts: String?) -> [String] {
         switch question {
         case .cancelAll(let count), .abortSelected(let count):
-            let keeps = isTemporary ? "" : " Partial files are kept."
-            return ["Abort \(Format.plural(count, "task"))?\(keeps) \(answers)"]
+            let words = wordsOnParts.map { " \($0)" } ?? ""
+            return ["Abort \(Format.plural(count, "task"))?\(words) \(answers)"]
         case .deleteFiles(let files): return delete(files)
         case .pin(let draft): return pin(draft)
         }

@@ -9,6 +9,7 @@ enum LeaveSummary {
     ///   - refused: Requests of the command line and of lists that were refused at once.
     ///   - directory: Where they went, as it is shown to people.
     ///   - keptIn: Where the queue is kept for the next time, as it is shown to people; `nil` if it is not.
+    ///   - recordsParts: Whether a later session goes on with what came of unfinished files.
     ///   - isTemporary: Whether the directory is removed with all in it, so that nothing is there to be found.
     /// - Returns: Lines that are safe to print; none if nothing was asked for.
     static func lines(
@@ -18,6 +19,7 @@ enum LeaveSummary {
         refused: RefusedRequests = RefusedRequests(),
         directory: String?,
         keptIn: String? = nil,
+        recordsParts: Bool = true,
         isTemporary: Bool = false
     ) -> [String] {
         let counts = snapshot.counts
@@ -42,7 +44,8 @@ enum LeaveSummary {
         lines += list("refused", refused.count, refused.first.map { ($0.text, $0.message) })
         if left > 0 {
             let requests = Format.plural(left, "request")
-            let lost = isTemporary ? "nothing of the demo is kept" : "partial files are kept, the queue is not restored"
+            let parts = recordsParts ? "partial files are kept" : "what came so far is not kept"
+            let lost = isTemporary ? "nothing of the demo is kept" : "\(parts), the queue is not restored"
             lines.append(
                 keptIn.map { "\(requests) kept for next time in \(VisibleText.visible($0)): start sluice to go on" }
                     ?? "\(requests) left undone: \(lost)"
@@ -72,6 +75,7 @@ enum LeaveSummary {
             refused: state.refused,
             directory: configuration.directory ?? state.snapshot.directory,
             keptIn: state.news.hasLostState ? nil : configuration.keptIn,
+            recordsParts: configuration.recordsParts,
             isTemporary: configuration.isTemporary
         )
     }

@@ -40,7 +40,10 @@ struct SubmissionTally: Equatable, Sendable {
     }
 
     /// Whether each has its answer.
-    var isComplete: Bool { outcomes.values.reduce(0, +) >= total }
+    var isComplete: Bool { unanswered == 0 }
+
+    /// How many of them have no answer yet.
+    var unanswered: Int { max(0, total - outcomes.values.reduce(0, +)) }
 
     /// - Returns: Whether the answer was for one of them.
     mutating func take(_ submission: Submission) -> Bool {

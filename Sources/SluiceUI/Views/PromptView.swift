@@ -15,12 +15,12 @@ enum PromptView {
     ) -> (cursor: Frame.Cursor?, below: [StyledText]) {
         switch state.mode {
         case .question(let question):
-            let (columns, isTemporary) = (painter.width - 2, state.configuration.isTemporary)
+            let columns = painter.width - 2
             let namesKeys = under == nil
             var choices = QuestionLine.choices(
                 question,
                 columns: columns,
-                isTemporary: isTemporary,
+                wordsOnParts: state.configuration.wordsOnParts,
                 namesKeys: namesKeys
             )
             if case .deleteFiles(let files) = question {

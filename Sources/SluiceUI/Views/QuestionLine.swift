@@ -20,20 +20,20 @@ enum QuestionLine {
     /// - Parameters:
     ///   - question: What is asked.
     ///   - columns: Room for it.
-    ///   - isTemporary: Whether nothing outlives the session, so that nothing is kept that could be promised.
+    ///   - wordsOnParts: What becomes of what came so far, in a sentence; `nil` where nothing is said of it.
     ///   - namesKeys: Whether the keys that answer are named in it, and not in the row below.
     /// - Returns: Longest first.
     static func choices(
         _ question: AppState.Question,
         columns: Int,
-        isTemporary: Bool,
+        wordsOnParts: String?,
         namesKeys: Bool = true
     ) -> [StyledText] {
         let keys = Keys(areNamed: namesKeys)
         switch question {
         case .cancelAll(let count):
-            return abort(count == 1 ? "the only task" : "all \(Format.count(count)) tasks", count, isTemporary, keys)
-        case .abortSelected(let count): return abort(Format.plural(count, "task"), count, isTemporary, keys)
+            return abort(count == 1 ? "the only task" : "all \(Format.count(count)) tasks", count, wordsOnParts, keys)
+        case .abortSelected(let count): return abort(Format.plural(count, "task"), count, wordsOnParts, keys)
         case .deleteFiles(let files):
             let what = files.count == 1 ? "this file" : "\(Format.count(files.count)) files"
             return choices("delete \(what)? ", short: "delete \(Format.count(files.count))? ", .bad, keys)
@@ -58,10 +58,10 @@ enum QuestionLine {
         return [long + question, head + question] + rest.map { head + $0 }
     }
 
-    private static func abort(_ tasks: String, _ count: Int, _ isTemporary: Bool, _ keys: Keys) -> [StyledText] {
+    private static func abort(_ tasks: String, _ count: Int, _ wordsOnParts: String?, _ keys: Keys) -> [StyledText] {
         let question = "abort \(tasks)? "
-        let promise = StyledText.bold(question, .bad) + .dim("Partial files are kept. ") + keys.words
-        return (isTemporary ? [] : [promise]) + choices(question, short: "abort \(Format.count(count))? ", .bad, keys)
+        let told = wordsOnParts.map { StyledText.bold(question, .bad) + .dim($0 + " ") + keys.words }
+        return (told.map { [$0] } ?? []) + choices(question, short: "abort \(Format.count(count))? ", .bad, keys)
     }
 
     /// Where there is no room, the answers lose their words first.
