@@ -16,9 +16,8 @@ final class CookieJars {
 
     /// The jar of a request, for all places that it is led to.
     func jar(of request: TransferRequest) -> CurlShare {
-        let isAuthorized = request.headers.contains { $0.isNamed("authorization") }
-        guard isAuthorized || request.credentials != nil else { return ofNobody }
         let fields = request.headers.filter { $0.isNamed("authorization") }
+        if fields.isEmpty, request.credentials == nil { return ofNobody }
         let user = User(credentials: request.credentials, authorization: fields.map(\.value))
         if let known = ofUsers[user] { return known }
         let jar = CurlShare()

@@ -24,7 +24,8 @@ final class CurlOptions {
         var needsNewConnection = false
         var bufferSize = 262_144
         var connectTimeout: Duration
-        /// Rather waits to share a connection than opens one; for https only, where it is soon known whether it can.
+        /// Only then HTTP/2 is asked for; and a transfer rather waits to share a connection than opens one, since it is
+        /// soon known whether it can.
         var isSecure: Bool
     }
 

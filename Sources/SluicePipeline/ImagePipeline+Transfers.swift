@@ -90,7 +90,9 @@ extension ImagePipeline {
         return wishes
     }
 
-    /// The files that a body of a key may replace, but for those of others that one is to replace that is on its way.
+    /// The files that a body of a key may replace.
+    ///
+    /// Without those of other keys that another body, which is on its way, may replace: both were asked for.
     private func replaceable(_ key: MergeKey) -> ReplaceableFiles {
         var files = knownFiles.replaceable(key)
         if files.inherited.isEmpty { return files }

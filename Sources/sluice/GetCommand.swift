@@ -121,9 +121,9 @@ struct GetCommand: SessionCommand, URLArguments {
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         let quitBell = Doorbell()
         var run = HeadlessRun(
-            session,
-            report,
-            signals,
+            session: session,
+            report: report,
+            signals: signals,
             quitBell: quitBell,
             feed: feed,
             input: options.lists.contains("-") ? StandardInputList(options: requestOptions) : nil,

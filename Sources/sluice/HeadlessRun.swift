@@ -23,19 +23,6 @@ struct HeadlessRun {
 
     private(set) var ending = Ending.done
 
-    init(
-        _ session: Session,
-        _ report: HeadlessReport,
-        _ signals: SignalWatch,
-        quitBell: Doorbell,
-        feed: ListFeed,
-        input: StandardInputList?,
-        staysForPrograms: Bool
-    ) {
-        (self.session, self.report, self.signals, self.quitBell) = (session, report, signals, quitBell)
-        (self.feed, self.input, self.staysForPrograms) = (feed, input, staysForPrograms)
-    }
-
     /// How it came to its end.
     enum Ending {
         case done

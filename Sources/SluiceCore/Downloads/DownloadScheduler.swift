@@ -74,10 +74,7 @@ public struct DownloadScheduler: Sendable {
     /// Most slots that prefetches may hold.
     public static let prefetchShare = 3
 
-    /// How many slots there may be.
-    public static let slotRange = 1...64
-
-    /// Slots, in ``slotRange``.
+    /// Slots, in ``Settings/slotRange``.
     public private(set) var limit: Int
     /// Where new tasks go within their priority; those that are queued already stay where they are.
     public var order: Settings.Order
@@ -105,7 +102,7 @@ public struct DownloadScheduler: Sendable {
     private var lastTransfer = 0
 
     /// - Parameters:
-    ///   - limit: The number of slots. `1...64`.
+    ///   - limit: The number of slots, in ``Settings/slotRange``.
     ///   - order: Where a new task stands within its priority.
     public init(limit: Int = 4, order: Settings.Order = .fifo) {
         self.limit = Self.checked(limit)
@@ -235,7 +232,7 @@ public struct DownloadScheduler: Sendable {
 
     /// Raising fills the new slots at once; lowering lets started transfers end.
     ///
-    /// - Precondition: `limit` is in `1...64`.
+    /// - Precondition: `limit` is in ``Settings/slotRange``.
     public mutating func setLimit(_ limit: Int) { self.limit = Self.checked(limit) }
 
     /// Whether a slot is free and a task may take it.
@@ -397,7 +394,7 @@ public struct DownloadScheduler: Sendable {
     }
 
     private static func checked(_ limit: Int) -> Int {
-        precondition(slotRange.contains(limit), "the limit must be in \(slotRange)")
+        precondition(Settings.slotRange.contains(limit), "the limit must be in \(Settings.slotRange)")
         return limit
     }
 }

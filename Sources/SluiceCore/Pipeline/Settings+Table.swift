@@ -144,7 +144,7 @@ extension Settings {
     }
 
     private static let table: [SettingDefinition] = [
-        .integer("maxActive", DownloadScheduler.slotRange, \.maxActive),
+        .integer("maxActive", Settings.slotRange, \.maxActive),
         .integer("maxPerHost", 0...64, \.maxPerHost, zero: .noLimit),
         .word("order", \.order),
         .flag("suspended", \.suspended),

@@ -36,7 +36,10 @@ public struct Settings: Equatable, Sendable {
         case image
     }
 
-    /// Slots. `1...64`
+    /// How many slots there may be.
+    public static let slotRange = 1...64
+
+    /// Slots, in ``slotRange``.
     public var maxActive = 4
     /// Active tasks of one host; 0 means no limit.
     public var maxPerHost = 0

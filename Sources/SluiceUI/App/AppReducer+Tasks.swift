@@ -291,7 +291,7 @@ extension AppReducer {
     }
 
     static func setSlots(_ count: Int, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        let range = DownloadScheduler.slotRange
+        let range = Settings.slotRange
         guard range.contains(count) else {
             let most = "\(range.upperBound) slots are the most"
             return say(count > range.upperBound ? most : "1 slot is the least", .dim, &state, now)
