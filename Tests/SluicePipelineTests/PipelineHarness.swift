@@ -123,7 +123,7 @@ final class PipelineHarness: Sendable {
 
     var events: [PipelineEvent] { state.events }
 
-    /// Wakes ``wait(atMost:until:)``, for what is no event.
+    /// Wakes ``wait(until:)``, for what is no event.
     func ring() { state.ring() }
 
     /// Lets the pipeline look for news of its files.
@@ -154,9 +154,9 @@ final class PipelineHarness: Sendable {
 
     /// Waits until the events meet a condition, woken by each.
     ///
-    /// - Returns: Whether they did before the limit.
-    func wait(atMost limit: Duration = .patience, until condition: ([PipelineEvent]) -> Bool) -> Bool {
-        state.bell.wait(atMost: limit) { condition(events) }
+    /// - Returns: Whether they did before the tests' patience ended.
+    func wait(until condition: ([PipelineEvent]) -> Bool) -> Bool {
+        state.bell.wait { condition(events) }
     }
 
     /// Ends the pipeline once it is idle, and checks every event.

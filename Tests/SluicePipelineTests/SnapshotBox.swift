@@ -16,13 +16,10 @@ final class SnapshotBox: Sendable {
 
     /// Waits until the newest snapshot meets a condition.
     ///
-    /// - Returns: `nil` if none came before the limit.
-    func wait(
-        atMost limit: Duration = .patience,
-        until condition: (PipelineSnapshot) -> Bool
-    ) -> PipelineSnapshot? {
+    /// - Returns: `nil` if none came.
+    func wait(until condition: (PipelineSnapshot) -> Bool) -> PipelineSnapshot? {
         var found: PipelineSnapshot?
-        let isThere = bell.wait(atMost: limit) {
+        let isThere = bell.wait {
             found = kept.withLock { $0.last }
             return found.map(condition) ?? false
         }
