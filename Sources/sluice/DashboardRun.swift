@@ -204,9 +204,8 @@ struct DashboardRun {
     /// What the dashboard has to know; `capabilities` are `nil` without a screen.
     func configuration(_ session: Session, _ capabilities: CursesScreen.Capabilities?) -> DashboardConfiguration {
         var configuration = DashboardConfiguration(
-            startTime: session.start,
-            startWallClock: session.startWallClock,
-            utcOffset: Self.utcOffset(session.startWallClock)
+            start: session.start,
+            utcOffset: Self.utcOffset(session.start.nanosecondsSince1970)
         )
         screenOptions.describe(capabilities, theme, in: &configuration)
         configuration.ownThemes = ownThemes

@@ -87,7 +87,7 @@ struct ReplayCommand: ParsableCommand {
         for index in 0..<recording.count {
             let event = receipts.counted(recording[index])
             if case .taskChanged(let change) = event.kind, change.phase == .queued { continue }
-            let lines = dashboard.handle(.events([event], lost: 0), now: Recording.start + event.t).lines
+            let lines = dashboard.handle(.events([event], lost: 0), now: Recording.startTime + event.t).lines
             guard event.t >= start, !lines.isEmpty else { continue }
             let text = lines.map { $0 + "\n" }.joined()
             guard try StandardOutput.write(Array(text.utf8)) else { return }
@@ -98,9 +98,8 @@ struct ReplayCommand: ParsableCommand {
 
     private func description(_ recording: Recording) -> DashboardConfiguration {
         var configuration = DashboardConfiguration(
-            startTime: Recording.start,
-            startWallClock: recording.startWallClock,
-            utcOffset: DashboardRun.utcOffset(recording.startWallClock)
+            start: recording.start,
+            utcOffset: DashboardRun.utcOffset(recording.start.nanosecondsSince1970)
         )
         configuration.startsInPrompt = false
         configuration.title = "sluice replay"

@@ -60,8 +60,7 @@ extension Session {
         _ options: SessionOptions,
         _ signals: SignalWatch?,
         _ stop: OutputStop,
-        _ start: Timestamp,
-        _ wallClock: Int64
+        _ start: SessionStart
     ) throws -> [EventWriter] {
         var files = OutputFiles(beside: options.inputs)
         let events = try options.events.map { try files.open($0, option: "--events", signals) }
@@ -70,11 +69,11 @@ extension Session {
         if let events, let path = options.events {
             // A file has those of one session; not before both are known to be nothing else. A pipe can't be emptied.
             if path != "-" { ftruncate(events, 0) }
-            let encoder = EventEncoder(startTime: start, startWallClock: wallClock)
+            let encoder = EventEncoder(start: start)
             writers.append(EventWriter("--events \(path)", descriptor: events, stop: stop, encoder: encoder))
         }
         if let log, let path = options.log {
-            let sentences = EventLog(startTime: start, startWallClock: wallClock)
+            let sentences = EventLog(start: start)
             writers.append(EventWriter("--log \(path)", descriptor: log, stop: stop, log: sentences))
         }
         return writers

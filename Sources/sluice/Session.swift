@@ -14,9 +14,7 @@ internal import SluiceTerminal
 /// The only place that wires transport, files, decoder and pool together.
 final class Session: Sendable {
     let pipeline: ImagePipeline
-    /// Where the monotonic clock and the calendar met at the start.
-    let start: Timestamp
-    let startWallClock: Int64
+    let start: SessionStart
     /// Where files go, absolute; `nil` without saving.
     let directory: String?
     /// What of this session outlives the process; `nil` with `--ephemeral`.
@@ -42,8 +40,10 @@ final class Session: Sendable {
     ///
     /// - Throws: ``ExitStatus`` after a message, if the directory or an output can't be opened.
     init(_ options: SessionOptions, _ wiring: Wiring) throws {
-        start = MonotonicClock.now()
-        startWallClock = RealTimeClock.nanosecondsSince1970()
+        start = SessionStart(
+            time: MonotonicClock.now(),
+            nanosecondsSince1970: RealTimeClock.nanosecondsSince1970()
+        )
         (loop, stop) = (TransferLoop(), wiring.stop)
         activity = options.onActivity.map { ActivityCommand($0) }
         // Decoding on every core must not keep keys and sockets waiting.
@@ -65,7 +65,7 @@ final class Session: Sendable {
         configuration.allowsDowngrade = options.requests.allowDowngrade == true
         trust = wiring.trust
         configuration.trust = trust
-        configuration.startTime = start
+        (configuration.startTime, configuration.startWallClock) = (start.time, start.nanosecondsSince1970)
         configuration.snapshotInterval = wiring.snapshotInterval
         // Made before the directory is named: what is missing has no absolute path yet.
         let files = try Self.files(options, wiring, loop, stop)
@@ -78,12 +78,12 @@ final class Session: Sendable {
         configuration.route = network.route
         userAgent = options.requests.userAgent ?? "Sluice/\(Version.current)"
         state = Self.state(options, wiring, configuration.settings, directory: directory)
-        (configuration.state, configuration.startWallClock) = (state, startWallClock)
+        configuration.state = state
         configuration.keepsQueue = wiring.isDashboard
         // A command has nothing to wait for where nothing was ever kept.
         let reads = wiring.isDashboard || Environment.current.stateFolder.map { StateStore.exists(in: $0) } ?? false
         configuration.awaitsMemory = state != nil && reads
-        let outputs = try Self.outputs(options, wiring.signals, stop, start, startWallClock)
+        let outputs = try Self.outputs(options, wiring.signals, stop, start)
         self.outputs = outputs
         pipeline = ImagePipeline(
             configuration: configuration,
@@ -136,9 +136,7 @@ final class Session: Sendable {
     }
 
     /// Writes events with the times of this session.
-    var eventEncoder: EventEncoder {
-        EventEncoder(startTime: start, startWallClock: startWallClock)
-    }
+    var eventEncoder: EventEncoder { EventEncoder(start: start) }
 
     /// Runs what may block on a thread of the pool.
     func inBackground(_ priority: Priority = .high, _ work: @escaping @Sendable () -> Void) {

@@ -178,7 +178,7 @@ struct ControlMessageTests {
 
     @Test func anIdComesBackAsItCame() throws {
         let encoder = ControlEncoder(
-            events: EventEncoder(startTime: Timestamp(nanoseconds: 0), startWallClock: 0)
+            events: EventEncoder(start: .zero)
         )
         let large = ["18446744073709551614", "18446744073709551615", "0.1234567890123456789", "1e2"]
         for id in ["1", "-7", "null", #""a\u001b""#, "1.5", "9007199254740993"] + large {

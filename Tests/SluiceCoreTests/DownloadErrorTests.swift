@@ -53,7 +53,7 @@ struct DownloadErrorTests {
     private func written(_ limit: DownloadError.Limit?) throws -> JSONValue? {
         var end = TaskEnd(task: TaskID(1), url: "http://h/", outcome: .failed, receipts: 1)
         end.error = DownloadError(.tooLarge, "no", limit: limit)
-        let encoder = EventEncoder(startTime: Recording.start, startWallClock: 0)
+        let encoder = EventEncoder(start: .zero)
         var bytes: [UInt8] = []
         encoder.append(PipelineEvent(seq: 1, t: .zero, kind: .taskFinished(end)), to: &bytes)
         return try EventSchema.check(line: String(decoding: bytes.dropLast(), as: UTF8.self))["error"]?["limit"]
@@ -63,7 +63,7 @@ struct DownloadErrorTests {
         let text =
             #"{"seq":1,"t":0,"event":"receipt.finished","receipt":1,"task":1,"url":"http://h/","outcome":"failed","#
             + #""error":{"code":"tooLarge","message":"no","# + fields + "}}"
-        let event = try EventDecoder(startTime: Recording.start, startWallClock: 0).decode(JSONValue(parsing: text))
+        let event = try EventDecoder(start: .zero).decode(JSONValue(parsing: text))
         guard case .receiptFinished(let end)? = event?.kind else { return nil }
         return end.error?.limit
     }

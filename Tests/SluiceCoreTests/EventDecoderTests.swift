@@ -6,17 +6,17 @@ import Testing
 /// What the log says is read back as it was.
 struct EventDecoderTests {
     // 2026-11-21T10:15:59Z.
-    private let wallClock: Int64 = 1_795_256_159_000_000_000
+    private let start = SessionStart(time: Recording.startTime, nanosecondsSince1970: 1_795_256_159_000_000_000)
 
     private func line(of event: PipelineEvent) -> [UInt8] {
-        let encoder = EventEncoder(startTime: Recording.start, startWallClock: wallClock)
+        let encoder = EventEncoder(start: start)
         var bytes: [UInt8] = []
         encoder.append(event, to: &bytes)
         return bytes
     }
 
     private func decoded(_ text: String) throws -> PipelineEvent? {
-        try EventDecoder(startTime: Recording.start, startWallClock: wallClock).decode(JSONValue(parsing: text))
+        try EventDecoder(start: start).decode(JSONValue(parsing: text))
     }
 
     private func problem(_ text: String) -> String {
@@ -51,14 +51,14 @@ struct EventDecoderTests {
             return
         }
         #expect(read.origin == source)
-        #expect(read.why.sentence(now: Recording.start) == submission.why.sentence(now: Recording.start))
+        #expect(read.why.sentence(now: Recording.startTime) == submission.why.sentence(now: Recording.startTime))
     }
 
     @Test func whyATaskWaitsIsReadBackWithItsError() throws {
         let error = DownloadError(.badStatus, "503; attempt 9 of 9 follows", status: 503)
         for asked in [false, true] {
             let why = Why.retryAfter(error, next: 2, of: 3, serverAsked: asked)
-            #expect(Why(retry: why.sentence(now: Recording.start), error) == why)
+            #expect(Why(retry: why.sentence(now: Recording.startTime), error) == why)
         }
         #expect(Why(retry: "waits", error) == nil)
         #expect(Why(retry: "", error) == nil)

@@ -5,8 +5,10 @@ import Testing
 struct EventEncoderTests {
     // 2026-11-21T10:15:59Z, at 10 s of the monotonic clock.
     private let encoder = EventEncoder(
-        startTime: Timestamp(nanoseconds: 10_000_000_000),
-        startWallClock: 1_795_256_159_000_000_000,
+        start: SessionStart(
+            time: Timestamp(nanoseconds: 10_000_000_000),
+            nanosecondsSince1970: 1_795_256_159_000_000_000
+        ),
         sentence: { why, now in "why at \(now.nanoseconds / 1_000_000)" }
     )
 

@@ -3,8 +3,7 @@ import Testing
 
 struct EventLogTests {
     private let log = EventLog(
-        startTime: Timestamp(nanoseconds: 0),
-        startWallClock: 1_795_256_159_000_000_000,
+        start: SessionStart(time: Timestamp(nanoseconds: 0), nanosecondsSince1970: 1_795_256_159_000_000_000),
         sentence: { _, _ in "because" }
     )
 

@@ -40,7 +40,7 @@ struct RecordingReaderTests {
 
     @Test func theStartIsThatOfTheSession() throws {
         // 1.5 s before the first event.
-        #expect(try read(text([1])).startWallClock == 1_795_256_160_250_000_000 - 1_500_000_000)
+        #expect(try read(text([1])).start.nanosecondsSince1970 == 1_795_256_160_250_000_000 - 1_500_000_000)
     }
 
     @Test func aLastLineThatIsCutOffIsLeftOut() throws {

@@ -22,7 +22,7 @@ struct ReplayEndTests {
             recording.tell(.milliseconds(100 * tenth), .taskProgress(TaskID(1), received: tenth * 32, expected: 1_000))
         }
         var waiting = Self.change(.waiting, 2)
-        (waiting.until, waiting.delay) = (Recording.start + .seconds(30), .seconds(30))
+        (waiting.until, waiting.delay) = (Recording.startTime + .seconds(30), .seconds(30))
         recording.tell(.seconds(2), .taskChanged(waiting))
         recording.tell(.seconds(2), .indicatorChanged(from: .active, to: .delayingEnd, tasks: 0))
         let before = recording.snapshot(at: .seconds(2))

@@ -16,7 +16,7 @@ struct ReplayLimitTests {
             model.apply(PipelineEvent(seq: seq, t: .zero, kind: kind))
         }
         func active() -> [Int] {
-            model.snapshot(at: Recording.start, window: QueueWindow(from: 1, count: 10)).active.map(\.task.rawValue)
+            model.snapshot(at: Recording.startTime, window: QueueWindow(from: 1, count: 10)).active.map(\.task.rawValue)
         }
 
         for task in 1...2_000 { tell(change(.started, task)) }
@@ -34,7 +34,7 @@ struct ReplayLimitTests {
         var model = ReplayModel()
         for filter in ["", "example"] {
             let window = QueueWindow(from: number, count: number, filter: ListFilter(filter))
-            let snapshot = model.snapshot(at: Recording.start, window: window)
+            let snapshot = model.snapshot(at: Recording.startTime, window: window)
             #expect(snapshot.queuedFrom == 1 && snapshot.queued.isEmpty)
         }
     }

@@ -9,7 +9,7 @@ struct ReplayPlayerTests {
     private static let times = [0, 0, 250, 250, 1_000, 6_000, 66_000, 66_001]
 
     private static let recording: Recording = {
-        var recording = Recording(startWallClock: 0)
+        var recording = Recording(start: .zero)
         for (index, time) in times.enumerated() {
             let kind = PipelineEvent.Kind.taskProgress(TaskID(1), received: index, expected: nil)
             recording.append(PipelineEvent(seq: index + 1, t: .milliseconds(time), kind: kind))

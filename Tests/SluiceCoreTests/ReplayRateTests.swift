@@ -24,7 +24,7 @@ struct ReplayRateTests {
         let ofRows = snapshot.active.reduce(0) { $0 + $1.rate }
         #expect(ofRows > 2_000_000, "the second is fast at once")
         #expect(snapshot.rate >= ofRows)
-        let sample = recording.model.sample(at: Recording.start + .seconds(11))
+        let sample = recording.model.sample(at: Recording.startTime + .seconds(11))
         #expect(sample.rate == snapshot.rate, "the graph says the same")
     }
 

@@ -11,6 +11,6 @@ struct ToldRecording {
     }
 
     mutating func snapshot(at time: Duration) -> PipelineSnapshot {
-        model.snapshot(at: Recording.start + time, window: QueueWindow(from: 1, count: 10))
+        model.snapshot(at: Recording.startTime + time, window: QueueWindow(from: 1, count: 10))
     }
 }

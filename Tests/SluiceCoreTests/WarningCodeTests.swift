@@ -20,11 +20,11 @@ struct WarningCodeTests {
         let code = try #require(WarningCode(rawValue: word))
         let event = PipelineEvent(seq: 1, t: .zero, kind: .warning(code: code, message: "m", task: nil))
         var bytes: [UInt8] = []
-        let encoder = EventEncoder(startTime: Recording.start, startWallClock: 0)
+        let encoder = EventEncoder(start: .zero)
         encoder.append(event, to: &bytes)
         let line = try EventSchema.check(line: String(decoding: bytes.dropLast(), as: UTF8.self))
         #expect(line["code"]?.string == word)
-        let read = try EventDecoder(startTime: Recording.start, startWallClock: 0).decode(line)
+        let read = try EventDecoder(start: .zero).decode(line)
         guard case .warning(code, "m", nil)? = read?.kind else {
             Issue.record("\(String(describing: read))")
             return

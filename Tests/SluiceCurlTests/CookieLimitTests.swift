@@ -45,7 +45,6 @@ struct CookieLimitTests {
         let sent = server.requests.last?.split(separator: "\r\n").first { $0.hasPrefix("Cookie: ") } ?? ""
         #expect(!sent.contains(" n0x0=") && !sent.contains(" n3x"))
         #expect(server.requests.last?.contains("GET /end") == true)
-        print("cookies sent: \(sent.split(separator: ";").count)", sent.prefix(60), sent.suffix(40))
         server.stop()
     }
 }

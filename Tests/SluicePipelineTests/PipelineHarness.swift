@@ -181,7 +181,7 @@ final class PipelineHarness: Sendable {
         loop.waitUntilEnded()
         pool.close()
         let events = events
-        let encoder = EventEncoder(startTime: start, startWallClock: 1_700_000_000_000_000_000)
+        let encoder = EventEncoder(start: SessionStart(time: start, nanosecondsSince1970: 1_700_000_000_000_000_000))
         var checker = EventStreamChecker()
         for event in events {
             var line: [UInt8] = []

@@ -47,7 +47,7 @@ struct ReplayModelTests {
         try harness.set("limitRate", "123456")
 
         let live = try #require(snapshots.wait { $0.settings.limitRate == 123_456 && $0.pausedCount == 1 })
-        let (recording, now) = (try recorded(harness), Recording.start + (live.time - harness.start))
+        let (recording, now) = (try recorded(harness), Recording.startTime + (live.time - harness.start))
         var model = ReplayModel()
         for index in 0..<recording.count { model.apply(recording[index]) }
         let replayed = model.snapshot(at: now, window: QueueWindow(from: 1, count: 100))
@@ -67,7 +67,7 @@ struct ReplayModelTests {
         (counts.saved, counts.savedBytes, counts.unmet, counts.withdrawn) = (0, 0, 0, 0)
         #expect(replayed.counts == counts)
         #expect(
-            replayed.active.map { ($0.submitted - Recording.start).seconds.rounded() }
+            replayed.active.map { ($0.submitted - Recording.startTime).seconds.rounded() }
                 == live.active.map { ($0.submitted - harness.start).seconds.rounded() }
         )
 
@@ -114,7 +114,7 @@ struct ReplayModelTests {
         harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         let live = try #require(snapshots.wait { $0.pausedCount == 1 && $0.active.isEmpty })
         #expect(live.paused.first?.received == 600_000 && live.paused.first?.expected == 1_000_000)
-        let (recording, now) = (try recorded(harness), Recording.start + (live.time - harness.start))
+        let (recording, now) = (try recorded(harness), Recording.startTime + (live.time - harness.start))
         var model = ReplayModel()
         for index in 0..<recording.count { model.apply(recording[index]) }
         let replayed = model.snapshot(at: now, window: QueueWindow(from: 1, count: 100))
@@ -128,7 +128,7 @@ struct ReplayModelTests {
         harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         let again = try #require(snapshots.wait { $0.queuedCount == 0 && $0.pausedCount == 1 })
         #expect(again.paused.first?.received == 600_000 && again.paused.first?.expected == 1_000_000)
-        let (more, then) = (try recorded(harness), Recording.start + (again.time - harness.start))
+        let (more, then) = (try recorded(harness), Recording.startTime + (again.time - harness.start))
         for index in recording.count..<more.count { model.apply(more[index]) }
         #expect(rows(model.snapshot(at: then, window: QueueWindow(from: 1, count: 100)).paused) == rows(again.paused))
         try harness.shutDown()
@@ -176,7 +176,7 @@ struct ReplayModelTests {
         var model = ReplayModel()
         for index in 0..<recording.count { model.apply(recording[index]) }
         let replayed = model.snapshot(
-            at: Recording.start + (live.time - harness.start),
+            at: Recording.startTime + (live.time - harness.start),
             window: QueueWindow(from: 1, count: 100)
         )
         #expect(rows(replayed.queued) == rows(live.queued))
@@ -184,7 +184,9 @@ struct ReplayModelTests {
 
     /// The events so far, written and read back.
     private func recorded(_ harness: PipelineHarness) throws -> Recording {
-        let encoder = EventEncoder(startTime: harness.start, startWallClock: 1_700_000_000_000_000_000)
+        let encoder = EventEncoder(
+            start: SessionStart(time: harness.start, nanosecondsSince1970: 1_700_000_000_000_000_000)
+        )
         var bytes: [UInt8] = []
         for event in harness.events { encoder.append(event, to: &bytes) }
         var reader = RecordingReader()
@@ -202,7 +204,7 @@ struct ReplayModelTests {
             let facts = [
                 "\(row.task.rawValue)", row.url, row.name, row.host, state, "×\(row.receipts)",
                 "\(row.received) of \(row.expected ?? -1)", "\(row.attempt) of \(row.attempts)", "\(row.source)",
-                row.reason?.sentence(now: Recording.start) ?? "-", row.httpVersion ?? "-", row.contentType ?? "-",
+                row.reason?.sentence(now: Recording.startTime) ?? "-", row.httpVersion ?? "-", row.contentType ?? "-",
             ]
             return facts.joined(separator: " ")
         }

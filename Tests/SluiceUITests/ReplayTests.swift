@@ -282,7 +282,7 @@ struct ReplayTests {
         }
         events.append((2_000, .indicatorChanged(from: .active, to: .delayingEnd, tasks: 0)))
         events.append((2_050, .sessionEnded(SessionCounts())))
-        let encoder = EventEncoder(startTime: Recording.start, startWallClock: RecordedScene.wallClock)
+        let encoder = EventEncoder(start: RecordedScene.start)
         var bytes: [UInt8] = []
         for (index, (time, kind)) in events.enumerated() {
             encoder.append(PipelineEvent(seq: index + 1, t: .milliseconds(time), kind: kind), to: &bytes)

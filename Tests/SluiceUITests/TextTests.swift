@@ -248,14 +248,12 @@ struct FormatTests {
     }
 
     @Test func theClockNeedsNoSystemCall() {
-        let clock = WallClock(
-            start: Scene.start,
-            nanosecondsSince1970: 1_700_000_000_000_000_000,
-            utcOffsetSeconds: 3_600
-        )
+        let start = SessionStart(time: Scene.start, nanosecondsSince1970: 1_700_000_000_000_000_000)
+        let clock = WallClock(start: start, utcOffsetSeconds: 3_600)
         #expect(clock.time(at: Scene.start, seconds: true) == "23:13:20")
         #expect(clock.time(after: .seconds(2_800)) == "00:00")
-        let early = WallClock(start: Scene.start, nanosecondsSince1970: 0, utcOffsetSeconds: -3_600)
+        let epoch = SessionStart(time: Scene.start, nanosecondsSince1970: 0)
+        let early = WallClock(start: epoch, utcOffsetSeconds: -3_600)
         #expect(early.time(at: Scene.start) == "23:00")
     }
 }

@@ -178,7 +178,7 @@ extension ControlEncoder {
         object(&json) { json in
             json.field("t", entry.t)
             json.key("time")
-            json.time(events.startWallClock + entry.t.nanoseconds)
+            json.time(events.start.nanosecondsSince1970(after: entry.t))
             json.field("event", word: entry.event)
             if let attempt = entry.attempt { json.field("attempt", attempt) }
             if let status = entry.status { json.field("status", status) }
@@ -189,7 +189,7 @@ extension ControlEncoder {
     // MARK: - Details
 
     private func wallClock(_ time: Timestamp) -> Int64 {
-        events.startWallClock + (time - events.startTime).nanoseconds
+        events.start.nanosecondsSince1970(at: time)
     }
 
     private func object(_ json: inout JSONWriter, _ body: (inout JSONWriter) -> Void) {

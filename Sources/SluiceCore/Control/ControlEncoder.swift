@@ -35,7 +35,7 @@ public struct ControlEncoder: Sendable {
 
     /// Appends an empty result, without a line break.
     public func appendEmpty(to call: ControlCall, to bytes: inout [UInt8]) {
-        append(PipelineReply(.done, seq: 0, time: events.startTime), to: call, to: &bytes)
+        append(PipelineReply(.done, seq: 0, time: events.start.time), to: call, to: &bytes)
     }
 
     private static func begin(_ id: ControlCall.ID, _ json: inout JSONWriter) {

@@ -3,20 +3,17 @@
 /// Fields are added over time, never changed. A value without state: one may serve
 /// several streams and threads.
 public struct EventEncoder: Sendable {
-    let startTime: Timestamp
-    let startWallClock: Int64
+    let start: SessionStart
     let sentence: @Sendable (Why, Timestamp) -> String
 
     /// - Parameters:
-    ///   - startTime: The monotonic time that events count from.
-    ///   - startWallClock: The same moment in nanoseconds since 1970.
+    ///   - start: What events count from.
     ///   - sentence: Puts a reason into words, as seen at a time.
     public init(
-        startTime: Timestamp,
-        startWallClock: Int64,
+        start: SessionStart,
         sentence: @escaping @Sendable (Why, Timestamp) -> String = { $0.sentence(now: $1) }
     ) {
-        (self.startTime, self.startWallClock, self.sentence) = (startTime, startWallClock, sentence)
+        (self.start, self.sentence) = (start, sentence)
     }
 
     /// Appends one line, its line break included.
@@ -26,9 +23,9 @@ public struct EventEncoder: Sendable {
         json.field("seq", event.seq)
         json.field("t", event.t)
         json.key("time")
-        json.time(startWallClock + event.t.nanoseconds)
+        json.time(start.nanosecondsSince1970(after: event.t))
         json.field("event", word: event.kind.name)
-        appendFields(of: event.kind, now: startTime + event.t, to: &json)
+        appendFields(of: event.kind, now: start.time + event.t, to: &json)
         json.endObject()
         json.endLine()
         json.finish(into: &bytes)
@@ -148,7 +145,7 @@ public struct EventEncoder: Sendable {
         if let position = change.position { json.field("position", position) }
         if let until = change.until {
             json.key("until")
-            json.time(startWallClock + (until - startTime).nanoseconds)
+            json.time(start.nanosecondsSince1970(at: until))
         }
         if let delay = change.delay { json.field("delay", delay) }
         if let reason = change.reason { json.field("reason", sentence(reason, now)) }

@@ -12,26 +12,23 @@ public struct EventLog: Sendable {
         case trace
     }
 
-    private let startTime: Timestamp
-    private let startWallClock: Int64
+    private let start: SessionStart
     private let sentence: @Sendable (Why, Timestamp) -> String
 
     /// - Parameters:
-    ///   - startTime: The monotonic time that events count from.
-    ///   - startWallClock: The same moment in nanoseconds since 1970.
+    ///   - start: What events count from.
     ///   - sentence: Puts a reason into words, as seen at a time.
     public init(
-        startTime: Timestamp,
-        startWallClock: Int64,
+        start: SessionStart,
         sentence: @escaping @Sendable (Why, Timestamp) -> String = { $0.sentence(now: $1) }
     ) {
-        (self.startTime, self.startWallClock, self.sentence) = (startTime, startWallClock, sentence)
+        (self.start, self.sentence) = (start, sentence)
     }
 
     /// Appends one line, its line break included.
     public func append(_ event: PipelineEvent, to bytes: inout [UInt8]) {
-        RFC3339.appendTimeOfDay(nanosecondsSince1970: startWallClock + event.t.nanoseconds, to: &bytes)
-        let (level, text) = describe(event.kind, now: startTime + event.t)
+        RFC3339.appendTimeOfDay(nanosecondsSince1970: start.nanosecondsSince1970(after: event.t), to: &bytes)
+        let (level, text) = describe(event.kind, now: start.time + event.t)
         bytes.append(UInt8(ascii: " "))
         bytes.append(contentsOf: level.rawValue.utf8)
         for _ in level.rawValue.utf8.count..<7 { bytes.append(UInt8(ascii: " ")) }

@@ -42,9 +42,9 @@ extension EventDecoder {
         )
         change.position = try fields.optionalInt("position", from: 1)
         if fields.isPresent("until") {
-            let (offset, isOver) = try fields.time("until").subtractingReportingOverflow(startWallClock)
+            let (offset, isOver) = try fields.time("until").subtractingReportingOverflow(start.nanosecondsSince1970)
             if isOver { throw EventDecodingError("its until is not of this age") }
-            change.until = startTime + .nanoseconds(offset)
+            change.until = start.time + .nanoseconds(offset)
         }
         change.delay = try fields.optionalSeconds("delay")
         if let reason = try fields.optionalText("reason") {

@@ -3,15 +3,10 @@
 /// What the log says as a sentence stays one. Kinds and fields that it does not know are
 /// left out, since a later Sluice may have added them; what it knows must be as it should be.
 public struct EventDecoder: Sendable {
-    let startTime: Timestamp
-    let startWallClock: Int64
+    let start: SessionStart
 
-    /// - Parameters:
-    ///   - startTime: The monotonic time that events count from.
-    ///   - startWallClock: The same moment in nanoseconds since 1970.
-    public init(startTime: Timestamp, startWallClock: Int64) {
-        (self.startTime, self.startWallClock) = (startTime, startWallClock)
-    }
+    /// - Parameter start: What events count from.
+    public init(start: SessionStart) { self.start = start }
 
     /// - Returns: `nil` for a kind of event that is not known.
     /// - Throws: If it is no event, or one with a field that can't be.
@@ -21,10 +16,11 @@ public struct EventDecoder: Sendable {
         return try kind(named: fields.text("event"), fields).map { PipelineEvent(seq: seq, t: t, kind: $0) }
     }
 
-    /// When the session of an event began, in nanoseconds since 1970.
-    static func startWallClock(of value: JSONValue) throws(EventDecodingError) -> Int64 {
+    /// When the session of an event began.
+    static func start(of value: JSONValue) throws(EventDecodingError) -> SessionStart {
         let fields = try EventFields(value)
-        return try fields.time("time") - fields.seconds("t").nanoseconds
+        let wallClock = try fields.time("time") - fields.seconds("t").nanoseconds
+        return SessionStart(time: Recording.startTime, nanosecondsSince1970: wallClock)
     }
 
     private func kind(

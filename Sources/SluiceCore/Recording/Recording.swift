@@ -3,7 +3,7 @@
 /// Progress, of which most of a long log consists, takes 32 bytes an event.
 public struct Recording: Sendable {
     /// The monotonic time that is taken for the start of every recorded session.
-    public static let start = Timestamp(nanoseconds: 0)
+    public static let startTime = Timestamp(nanoseconds: 0)
     /// More events are not taken.
     public static let limit = 5_000_000
 
@@ -18,15 +18,15 @@ public struct Recording: Sendable {
         init(_ event: PipelineEvent) { self.event = event }
     }
 
-    /// The start of the session, in nanoseconds since 1970.
-    public let startWallClock: Int64
+    /// Of the session, at ``startTime``.
+    public let start: SessionStart
     /// Of each event, in nanoseconds since the start; ascending.
     public private(set) var times: [Int64] = []
     /// The last line, from 1, if it was cut off and left out, as where the program was killed.
     public internal(set) var cutOffLine: Int?
     private var stored: [Stored] = []
 
-    init(startWallClock: Int64) { self.startWallClock = startWallClock }
+    init(start: SessionStart) { self.start = start }
 
     /// Events.
     public var count: Int { stored.count }

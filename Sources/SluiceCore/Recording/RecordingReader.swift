@@ -93,9 +93,9 @@ public struct RecordingReader: Sendable {
 
     private mutating func takeEvent(_ value: JSONValue) throws(EventDecodingError) {
         if decoder == nil {
-            let startWallClock = try EventDecoder.startWallClock(of: value)
-            decoder = EventDecoder(startTime: Recording.start, startWallClock: startWallClock)
-            recording = Recording(startWallClock: startWallClock)
+            let start = try EventDecoder.start(of: value)
+            decoder = EventDecoder(start: start)
+            recording = Recording(start: start)
         }
         guard let event = try decoder?.decode(value) else { return }
         guard event.seq > lastSeq else {

@@ -95,7 +95,7 @@ public struct ReplayModel: Sendable {
 
     /// Takes the next event.
     public mutating func apply(_ event: PipelineEvent) {
-        let now = Recording.start + event.t
+        let now = Recording.startTime + event.t
         switch event.kind {
         case .sessionStarted(_, _, let settings): take(settings)
         case .requestSubmitted(let submission): submitted(submission, now)

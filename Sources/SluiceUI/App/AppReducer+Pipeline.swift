@@ -38,7 +38,7 @@ extension AppReducer {
     /// Tasks in no row may live still: the pipeline knows of them what is not known here.
     private static func settleLost(_ state: inout AppState) {
         let snapshot = state.snapshot
-        guard let until = state.news.lostUntil, snapshot.time >= state.configuration.startTime + until else { return }
+        guard let until = state.news.lostUntil, snapshot.time >= state.configuration.start.time + until else { return }
         state.news.lostUntil = nil
         var live: [TaskID: Int] = [:]
         let rows = snapshot.active + snapshot.waiting + snapshot.paused + snapshot.queued
@@ -228,7 +228,7 @@ extension AppReducer {
         state.news.lingering.append(
             AppState.LingeringTask(
                 end: end,
-                until: state.configuration.startTime + t + AppState.LingeringTask.time
+                until: state.configuration.start.time + t + AppState.LingeringTask.time
                     + .nanoseconds(250_000_000 - fraction)
             )
         )

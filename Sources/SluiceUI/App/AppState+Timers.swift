@@ -3,7 +3,7 @@ internal import SluiceCore
 /// What time it is on the screen, and when something there changes by itself.
 extension AppState {
     /// The time of the session that is shown: the present, or where a recording stands.
-    func sessionTime(at now: Timestamp) -> Timestamp { replay.map { configuration.startTime + $0.position } ?? now }
+    func sessionTime(at now: Timestamp) -> Timestamp { replay.map { configuration.start.time + $0.position } ?? now }
 
     /// When the next shown countdown changes, or `nil`.
     func nextCountdown(after now: Timestamp) -> Timestamp? {
@@ -27,7 +27,7 @@ extension AppState {
     private func nextSilentSecond(after now: Timestamp) -> Timestamp? {
         guard layout.form != .line, snapshot.isSilent else { return nil }
         let second: Int64 = 1_000_000_000
-        return configuration.startTime + .seconds((now - configuration.startTime).nanoseconds / second + 1)
+        return configuration.start.time + .seconds((now - configuration.start.time).nanoseconds / second + 1)
     }
 
     /// When the tenth of a second changes that is left of the indicator's delay, or `nil` while none is shown.

@@ -81,12 +81,8 @@ struct AppState: Sendable {
     init(_ configuration: DashboardConfiguration) {
         self.configuration = configuration
         terminal = TerminalFacts(theme: configuration.theme)
-        clock = WallClock(
-            start: configuration.startTime,
-            nanosecondsSince1970: configuration.startWallClock,
-            utcOffsetSeconds: configuration.utcOffset
-        )
-        snapshot = PipelineSnapshot(time: configuration.startTime)
+        clock = WallClock(start: configuration.start, utcOffsetSeconds: configuration.utcOffset)
+        snapshot = PipelineSnapshot(time: configuration.start.time)
         prompt = PromptState(history: PromptHistory(configuration.history))
         mode = configuration.startsInPrompt ? .prompt : .lists
         message = Message.ofStart(configuration)
@@ -180,7 +176,7 @@ extension AppState {
             if let note = configuration.startNote {
                 let restored = configuration.restoredCount > 0 ? " · restored \(requests)" : ""
                 let text = VisibleText.visible(note, limit: 300) + restored
-                return Message(text: text, role: .wait, until: configuration.startTime + .seconds(10))
+                return Message(text: text, role: .wait, until: configuration.start.time + .seconds(10))
             }
             guard configuration.restoredCount > 0 else { return nil }
             // Who types a URL at once presses keys of the lists.
@@ -188,7 +184,7 @@ extension AppState {
                 hasKeys && !configuration.startsInPrompt
                 ? configuration.keys.phrase(.typeURL, "adds URLs").map { " · \($0)" } : nil
             let text = "restored \(requests)\(adds ?? " of the last session") · --fresh starts empty"
-            return Message(text: text, role: .bright, until: configuration.startTime + .seconds(10))
+            return Message(text: text, role: .bright, until: configuration.start.time + .seconds(10))
         }
     }
 

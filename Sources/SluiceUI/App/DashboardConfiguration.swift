@@ -18,10 +18,8 @@ public struct DashboardConfiguration: Sendable {
     public var directory: String?
     /// Whether the prompt is active from the start.
     public var startsInPrompt = true
-    /// The moment of ``startWallClock``, and of the start of the session: times of events count from it.
-    public var startTime: Timestamp
-    /// Nanoseconds since 1970 at ``startTime``.
-    public var startWallClock: Int64
+    /// Of the session: times of events count from it.
+    public var start: SessionStart
     /// Of local time, in seconds east of UTC.
     public var utcOffset: Int
     /// Lines of the prompt's history, oldest first; the last 500 count.
@@ -44,12 +42,9 @@ public struct DashboardConfiguration: Sendable {
     public var title = "sluice"
 
     /// - Parameters:
-    ///   - startTime: The monotonic clock at the start of the session.
-    ///   - startWallClock: Nanoseconds since 1970 at that moment.
+    ///   - start: Of the session.
     ///   - utcOffset: Seconds east of UTC.
-    public init(startTime: Timestamp, startWallClock: Int64, utcOffset: Int) {
-        (self.startTime, self.startWallClock, self.utcOffset) = (startTime, startWallClock, utcOffset)
-    }
+    public init(start: SessionStart, utcOffset: Int) { (self.start, self.utcOffset) = (start, utcOffset) }
 }
 
 extension DashboardConfiguration {

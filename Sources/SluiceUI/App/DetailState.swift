@@ -79,7 +79,7 @@ extension AppState {
         var claims = news.records[task]?.claims ?? []
         guard let facts = snapshot.inspected, facts.task == task else { return claims }
         for claim in facts.claims {
-            let submitted = claim.submitted - configuration.startTime
+            let submitted = claim.submitted - configuration.start.time
             if let index = claims.firstIndex(where: { $0.receipt == claim.receipt }) {
                 (claims[index].origin, claims[index].submitted) = (claim.source, submitted)
             } else {

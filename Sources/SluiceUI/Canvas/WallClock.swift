@@ -8,9 +8,9 @@ struct WallClock: Sendable {
     /// Nanoseconds since 1970, the local offset from UTC included.
     private let local: Int64
 
-    init(start: Timestamp, nanosecondsSince1970: Int64, utcOffsetSeconds: Int) {
-        self.start = start
-        local = nanosecondsSince1970 &+ Int64(clamping: utcOffsetSeconds) &* 1_000_000_000
+    init(start: SessionStart, utcOffsetSeconds: Int) {
+        self.start = start.time
+        local = start.nanosecondsSince1970 &+ Int64(clamping: utcOffsetSeconds) &* 1_000_000_000
     }
 
     /// `HH:MM`, or `HH:MM:SS`.

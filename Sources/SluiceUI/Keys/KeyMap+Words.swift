@@ -39,7 +39,7 @@ extension AppState {
         EventSentence(
             entry.kind,
             count: entry.count,
-            at: configuration.startTime + entry.t,
+            at: configuration.start.time + entry.t,
             hasOthers: entry.hasOthers,
             retry: retryWords,
             isWhole: !hasKeys

@@ -22,7 +22,7 @@ struct EventText: Equatable, Sendable {
         switch entry.kind {
         case .warning(_, let message, _): texts = [message]
         case .requestSubmitted(let news) where news.outcome == .rejected:
-            texts = [news.url, news.error?.message ?? news.why.sentence(now: state.configuration.startTime + entry.t)]
+            texts = [news.url, news.error?.message ?? news.why.sentence(now: state.configuration.start.time + entry.t)]
         case .trustDecided(let decision):
             let (rule, reason) = (decision.verdict.rule, decision.verdict.reason)
             texts = [decision.host, "rule \(rule.rawValue), \(rule.phrase)" + (reason.isEmpty ? "" : ": \(reason)")]

@@ -59,7 +59,7 @@ extension TaskDetail {
         return section
     }
 
-    private var sessionTime: Duration { now - state.configuration.startTime }
+    private var sessionTime: Duration { now - state.configuration.start.time }
 
     private func answer(_ claim: TaskRecords.Claim) -> StyledText {
         switch claim.answer {

@@ -45,8 +45,8 @@ extension TaskDetail {
     /// A time of this day, or `nil`: the sentence tells longer ones.
     private func freshUntil(_ verdict: HTTPCacheChange) -> String? {
         guard let until = verdict.freshUntil else { return nil }
-        let after = until - state.configuration.startWallClock / 1_000_000
-        let ahead = Duration.milliseconds(after) - (now - state.configuration.startTime)
+        let after = until - state.configuration.start.nanosecondsSince1970 / 1_000_000
+        let ahead = Duration.milliseconds(after) - (now - state.configuration.start.time)
         return ahead > .zero && ahead < .seconds(12 * 3_600) ? state.clock.time(after: .milliseconds(after)) : nil
     }
 }

@@ -235,7 +235,7 @@ struct TaskDetail {
     func sentence(_ why: Why, at t: Duration) -> String {
         guard case .slotsTaken(_, _, let ahead) = why, let record, !record.isShortened,
             let start = record.attempts.first(where: { $0.started >= t })?.started
-        else { return why.sentence(now: state.configuration.startTime + t) }
+        else { return why.sentence(now: state.configuration.start.time + t) }
         let whom = ahead > 0 ? "behind \(Format.plural(ahead, "other"))" : "for a slot"
         return "waited \(Format.seconds(start - t)) \(whom)"
     }
@@ -282,7 +282,7 @@ struct TaskDetail {
     // MARK: Where the time went
 
     func timeline(width: Int) -> Section {
-        let start = state.configuration.startTime
+        let start = state.configuration.start.time
         let timeline = Timeline(record, facts, now: now - start, start: start)
         var section = Section(title: "timeline")
         guard !timeline.spans.isEmpty else { return section }

@@ -35,7 +35,7 @@ public struct ReplayDashboard: TerminalApplication {
         _ configuration: DashboardConfiguration
     ) {
         var configuration = configuration
-        (configuration.startTime, configuration.startWallClock) = (Recording.start, recording.startWallClock)
+        configuration.start = recording.start
         (configuration.startsInPrompt, configuration.history, configuration.keptIn) = (false, [], nil)
         (self.recording, self.name, self.player) = (recording, name, player)
         interval = max(Self.shortestKeyframe, recording.count / Self.keyframeLimit + 1)
@@ -112,7 +112,7 @@ public struct ReplayDashboard: TerminalApplication {
 
     private var snapshot: PipelineSnapshot {
         mutating get {
-            var snapshot = fold.snapshot(at: Recording.start + player.position, window, inspection)
+            var snapshot = fold.snapshot(at: Recording.startTime + player.position, window, inspection)
             snapshot.found = found
             return snapshot
         }

@@ -51,7 +51,7 @@ struct ReplayFold: Sendable {
     }
 
     private mutating func take(_ event: PipelineEvent, _ change: inout AppReducer.Change) {
-        let now = Recording.start + event.t
+        let now = Recording.startTime + event.t
         let event = receipts.counted(event)
         switch event.kind {
         // The snapshot says what is queued, as in a live dashboard.
@@ -66,7 +66,7 @@ struct ReplayFold: Sendable {
     private mutating func sample(before end: Int64, _ recording: Recording) {
         let last = index > 0 ? recording.times[index - 1] : 0
         while nextSample < min(end, last + Self.silence) {
-            let time = Recording.start + .nanoseconds(nextSample)
+            let time = Recording.startTime + .nanoseconds(nextSample)
             let (rate, usage, isMoving) = model.sample(at: time)
             if isMoving { state.news.throughput.record(Double(rate), at: time) }
             if isMoving || usage != lastUsage { state.news.usage.record(Double(usage), at: time) }

@@ -6,7 +6,7 @@ import SluiceTestSupport
 /// A session that was made up and recorded: every kind of news, in an order that a pipeline could have.
 enum RecordedScene {
     /// 2026-11-21T10:15:59Z.
-    static let wallClock: Int64 = 1_795_256_159_000_000_000
+    static let start = SessionStart(time: Recording.startTime, nanosecondsSince1970: 1_795_256_159_000_000_000)
 
     /// - Parameters:
     ///   - steps: How much happens; several events each.
@@ -24,7 +24,7 @@ enum RecordedScene {
     private struct Session {
         private(set) var bytes: [UInt8] = []
         private var random: SeededRandom
-        private let encoder = EventEncoder(startTime: Recording.start, startWallClock: wallClock)
+        private let encoder = EventEncoder(start: RecordedScene.start)
         private var (seq, lastTask, lastReceipt, requests) = (0, 0, 0, 0)
         private var now = Duration.zero
         private var queue: [Int] = []
@@ -226,7 +226,7 @@ enum RecordedScene {
             waiting.append(task)
             let error = DownloadError(.badStatus, "503 Service Unavailable", status: 503)
             var change = change(.waiting, task, .retryAfter(error, next: 2, of: 3, serverAsked: number(0..<2) == 0))
-            (change.until, change.delay) = (Recording.start + now + .seconds(4), .seconds(4))
+            (change.until, change.delay) = (Recording.startTime + now + .seconds(4), .seconds(4))
             emit(.taskChanged(change))
             emit(.warning(code: .name, message: "something about it", task: TaskID(task)))
         }

@@ -18,8 +18,7 @@ struct Scene {
     ) -> DashboardConfiguration {
         // 12:40:04 UTC, so that the pictures show 12:41.
         var configuration = DashboardConfiguration(
-            startTime: start,
-            startWallClock: 45_604_000_000_000,
+            start: SessionStart(time: start, nanosecondsSince1970: 45_604_000_000_000),
             utcOffset: 0
         )
         configuration.colorDepth = depth
