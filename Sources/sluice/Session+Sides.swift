@@ -7,7 +7,34 @@ internal import SluiceStore
 internal import SluiceSystem
 internal import SluiceTerminal
 
+/// What a session's options and wiring say to each of its sides.
 extension Session {
+    /// Of the pipeline, as far as nothing has to be opened for it.
+    static func configuration(
+        _ options: SessionOptions,
+        _ wiring: Wiring,
+        _ start: SessionStart
+    ) throws -> PipelineConfiguration {
+        var configuration = PipelineConfiguration()
+        configuration.settings = try options.settings.settings()
+        if wiring.outputDescriptor != nil {
+            // What was written can't be read again.
+            configuration.settings.decode = .never
+        }
+        configuration.version = Version.current
+        configuration.userAgent = options.requests.userAgent
+        configuration.hostRules = wiring.hostRules
+        configuration.isDashboard = wiring.isDashboard
+        configuration.endsOnFullDisk = !wiring.isDashboard
+        configuration.keepsJournal = wiring.keepsJournal
+        configuration.watchesMemory = true
+        configuration.allowsDowngrade = options.requests.allowDowngrade == true
+        configuration.trust = wiring.trust
+        (configuration.startTime, configuration.startWallClock) = (start.time, start.nanosecondsSince1970)
+        configuration.snapshotInterval = wiring.snapshotInterval
+        return configuration
+    }
+
     static func transport(_ options: SessionOptions, _ wiring: Wiring) throws -> CurlTransport.Configuration {
         var configuration = CurlTransport.Configuration()
         if wiring.usesProxies {

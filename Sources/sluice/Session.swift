@@ -49,24 +49,8 @@ final class Session: Sendable {
         // Decoding on every core must not keep keys and sockets waiting.
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         pool = BlockingPool(threads: max(1, min(8, cores)), niceness: 10)
-        var configuration = PipelineConfiguration()
-        configuration.settings = try options.settings.settings()
-        if wiring.outputDescriptor != nil {
-            // What was written can't be read again.
-            configuration.settings.decode = .never
-        }
-        configuration.version = Version.current
-        configuration.userAgent = options.requests.userAgent
-        configuration.hostRules = wiring.hostRules
-        configuration.isDashboard = wiring.isDashboard
-        configuration.endsOnFullDisk = !wiring.isDashboard
-        configuration.keepsJournal = wiring.keepsJournal
-        configuration.watchesMemory = true
-        configuration.allowsDowngrade = options.requests.allowDowngrade == true
         trust = wiring.trust
-        configuration.trust = trust
-        (configuration.startTime, configuration.startWallClock) = (start.time, start.nanosecondsSince1970)
-        configuration.snapshotInterval = wiring.snapshotInterval
+        var configuration = try Self.configuration(options, wiring, start)
         // Made before the directory is named: what is missing has no absolute path yet.
         let files = try Self.files(options, wiring, loop, stop)
         directory = options.noSave || wiring.outputDescriptor != nil ? nil : Self.absolute(options.dir)
