@@ -48,6 +48,8 @@ struct InputDecoder {
     private var text: [UInt8] = []
     private var isAlt = false
     private var pasted: [UInt8] = []
+    /// Whether more came than is kept.
+    private var isPasteCut = false
     private var output: [TerminalInput] = []
     private var lastTime = Timestamp(nanoseconds: 0)
     /// When the sequence that is half read began.
@@ -102,8 +104,7 @@ struct InputDecoder {
     /// Ends a paste whose mark was lost on the way: without this no key would mean anything any more.
     private mutating func endPaste() {
         guard case .paste = state else { return }
-        output.append(.paste(Self.lines(pasted)))
-        pasted = []
+        handOverPaste()
         state = .ground
     }
 
@@ -224,8 +225,7 @@ struct InputDecoder {
                 state = .paste(matched: matched + 1)
                 return
             }
-            output.append(.paste(Self.lines(pasted)))
-            pasted = []
+            handOverPaste()
             return finish(nil)
         }
         // The mark's first byte stands nowhere else in it, so a match that broke can only start anew.
@@ -239,7 +239,19 @@ struct InputDecoder {
     }
 
     private mutating func keep(_ bytes: some Collection<UInt8>) {
-        if pasted.count + bytes.count <= pasteLimit { pasted.append(contentsOf: bytes) }
+        guard !isPasteCut else { return }
+        isPasteCut = pasted.count + bytes.count > pasteLimit
+        if !isPasteCut { pasted.append(contentsOf: bytes) }
+    }
+
+    private mutating func handOverPaste() {
+        if isPasteCut {
+            // A word that the limit cut in two would be taken for another one.
+            pasted.removeLast(pasted.count - (pasted.lastIndex { $0 <= UInt8(ascii: " ") } ?? 0))
+        }
+        output.append(.paste(Self.lines(pasted)))
+        if isPasteCut { output.append(.cutPaste) }
+        (pasted, isPasteCut) = ([], false)
     }
 
     private mutating func finish(_ input: TerminalInput?) {

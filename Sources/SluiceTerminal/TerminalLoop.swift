@@ -216,6 +216,7 @@ public struct TerminalLoop: ~Copyable {
             switch input {
             case .key(let key): return .key(key)
             case .paste(let text): return .paste(text)
+            case .cutPaste: return .cutPaste
             case .focus(let isFocused): return .focus(isFocused)
             case .mouse(let mouse): return .mouse(mouse)
             case .ground(let isLight): return .ground(isLight: isLight)

@@ -14,12 +14,16 @@ enum StandardOutput {
     @discardableResult
     static func write(_ text: [UInt8], to descriptor: Int32 = STDOUT_FILENO, stop: OutputStop? = nil) throws -> Bool {
         if EventWriter.writeAll(text, to: descriptor, stop: stop) { return true }
+        let error = errno
         // 0 says that it was stopped.
-        if errno == EPIPE || errno == 0 { return false }
-        let reason = unsafe String(cString: strerror(errno))
+        if error == EPIPE || error == 0 || error == EIO && isTerminal(descriptor) { return false }
+        let reason = unsafe String(cString: strerror(error))
         let name = descriptor == STDERR_FILENO ? "error" : "output"
         throw complain("can't write to standard \(name): \(reason)", status: .failures)
     }
+
+    /// Whether it is a terminal, or was one that hung up.
+    private static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 || errno == EIO }
 
     /// The same for lines, which have no breaks.
     @discardableResult

@@ -99,6 +99,14 @@ struct DashboardRestoreTests {
         #expect(try dashboard.wait { $0.last?["event"]?.string == "session.ended" })
     }
 
+    /// The summary has nobody who could read it.
+    @Test func aTerminalThatGoesAwayOnceAllIsDoneIsNoFailure() throws {
+        let dashboard = try DashboardScreen([origin.url("/1.txt")])
+        #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
+        dashboard.terminal.hangUp()
+        #expect(dashboard.terminal.waitForExit() == .exited(0))
+    }
+
     @Test func nothingFromAServerReachesTheTerminal() throws {
         let attack = "\u{1B}]0;owned\u{7}\u{1B}[?1049l\u{1B}[?25h\u{1B}[31m\u{1B}[2J\u{9B}2J\u{1B}c"
         origin.route("/name.txt") { _, _ in

@@ -185,8 +185,13 @@ struct InputDecoderTests {
 
     @Test func aPasteKeepsItsLimitAndSwallowsTheRest() {
         var decoder = InputDecoder(pasteLimit: 10)
-        let bytes = "\u{1B}[200~0123456789abc\u{1B}[A\u{1B}[201~q".utf8
-        #expect(decoder.decode(bytes, now: Self.start) == [.paste("0123456789"), .key(.character("q"))])
+        let bytes = "\u{1B}[200~0123456 89abc\u{1B}[A def\u{1B}[201~q".utf8
+        let expected: [TerminalInput] = [.paste("0123456"), .cutPaste, .key(.character("q"))]
+        #expect(decoder.decode(bytes, now: Self.start) == expected, "half a word would be another one")
+        let word = "\u{1B}[200~0123456789abc\u{1B}[201~".utf8
+        #expect(decoder.decode(word, now: Self.start) == [.paste(""), .cutPaste])
+        let whole = "\u{1B}[200~012345 789\u{1B}[201~".utf8
+        #expect(decoder.decode(whole, now: Self.start) == [.paste("012345 789")])
     }
 
     @Test func anEndlessStringSequenceIsNotBelieved() {

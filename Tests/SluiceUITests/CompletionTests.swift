@@ -59,7 +59,9 @@ struct CompletionTests {
         var driver = Driver(.full, 80, 24, prompt: true)
         _ = driver.press("@~/pi")
         #expect(driver.press(keys: [.tab]) == ["readFolder ~/"])
-        _ = driver.send(.folder(path: "~/", names: ["pictures.txt", "pine/", ".pip", "other", "pi\u{1B}[2J"]))
+        _ = driver.send(
+            .folder(path: "~/", names: ["pictures.txt", "pine/", ".pip", "other", "pi\u{1B}[2J", "pi\u{FFFD}.txt"])
+        )
         #expect(driver.dashboard.state.prompt.editor.text == "@~/pi")
         #expect(driver.text.contains("pictures.txt  pine/"))
         _ = driver.press(keys: [.tab, .tab])

@@ -117,4 +117,20 @@ struct LayoutTests {
         let says = driver.text.contains("needs 40×8")
         #expect(says != opens, "\(driver.text)")
     }
+
+    /// What opens unseen would stand there once the window grows.
+    @Test(arguments: [Key.enter, .character("i"), .character("I")]) func whatASingleLineCantShowIsNotOpened(key: Key) {
+        var driver = Driver(.full, 39, 6)
+        _ = driver.press(keys: [key])
+        #expect(driver.text.contains("not in sight"), "\(driver.text)")
+        #expect(driver.dashboard.state.focus == .active && driver.dashboard.state.pictures.gallery == nil)
+    }
+
+    @Test(arguments: [(60, 24), (79, 24), (79, 60), (80, 23), (120, 23)])
+    func aStackHasNoEvents(width: Int, height: Int) {
+        let stack = layout(width, height)
+        #expect(Set(stack.panels.keys) == [.active, .queued] && stack.cacheRow != nil)
+        let rows = stack.panels.values.reduce(0) { $0 + $1.height }
+        #expect(rows == height - 4, "all between header, cache, prompt and hints is theirs")
+    }
 }

@@ -368,4 +368,53 @@ struct PromptKeyTests {
         _ = driver.press("x")
         #expect(!driver.text.contains("refused"), "it is of the paste alone")
     }
+
+    /// Cut to what the line takes it would be another URL, and a success for what nobody asked for.
+    @Test(arguments: ["", "ahttp://a.example/1 "]) func aURLThatNoLineTakesIsAskedAboutWhole(typed: String) {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(typed)
+        let url = "http://a.example/" + String(repeating: "x", count: LineEditor.limit) + "END"
+        #expect(driver.send(.paste(url)).allSatisfy { !$0.hasPrefix("submit") })
+        #expect(driver.text.contains("1 URL"), "\(driver.text)")
+        #expect(driver.text.contains("add it?") || driver.text.contains("adds it"), "\(driver.text)")
+        let submitted = driver.dashboard.handle(.key(.enter), now: Scene.now).compactMap { effect -> [String]? in
+            if case .pipeline(.submit(let requests)) = effect { requests.map(\.url) } else { nil }
+        }
+        #expect(submitted == [[url]])
+        #expect(driver.dashboard.state.prompt.editor.text == typed.dropFirst())
+    }
+
+    @Test func aURLThatALineTakesGoesThere() {
+        var driver = Driver(.full, 80, 24)
+        let head = "http://a.example/"
+        let url = head + String(repeating: "x", count: LineEditor.limit - head.count)
+        _ = driver.send(.paste(url))
+        #expect(driver.dashboard.state.prompt.editor.text == url && driver.dashboard.state.mode == .prompt)
+        _ = driver.send(.paste("http://a.example/2"))
+        #expect(driver.dashboard.state.mode != .prompt, "there is no room for another one")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.prompt.editor.text == url)
+    }
+
+    @Test func textThatNoLineTakesIsCutAndThatIsSaid() {
+        var driver = Driver(.full, 120, 36, prompt: true)
+        _ = driver.send(.paste(String(repeating: "word ", count: LineEditor.limit)))
+        #expect(driver.dashboard.state.prompt.editor.characters.count == LineEditor.limit)
+        #expect(driver.dashboard.state.message?.text.contains("the end of what was pasted is left out") == true)
+        driver = Driver(.full, 120, 36, prompt: true)
+        _ = driver.send(.paste("some words"))
+        #expect(driver.dashboard.state.message?.text.contains("left out") != true)
+    }
+
+    /// A terminal hands over 16 MiB at most.
+    @Test(arguments: [1, 3, 30]) func thatAPasteWasTooLongIsSaid(count: Int) {
+        var driver = Driver(.full, 120, 36)
+        let urls = (1...count).map { "http://a.example/\($0)" }
+        _ = driver.send(.paste(urls.joined(separator: "\n")))
+        _ = driver.send(.cutPaste)
+        let message = driver.dashboard.state.message?.text
+        #expect(message?.contains("16 MiB") == true && message?.contains("@FILE") == true)
+        let answer = driver.press(keys: [.enter])
+        #expect(count == 3 || answer.first == "submit \(count) \(count == 1 ? "prompt" : "paste")", "\(answer)")
+    }
 }

@@ -100,4 +100,13 @@ struct EndOfInputTests {
         _ = driver.press(keys: [.home, .control("d")])
         #expect(driver.dashboard.state.prompt.editor.text == "b" && driver.dashboard.state.prompt.problem == nil)
     }
+
+    /// A mark that follows a `/` is one character with it, and no reason to show the folder.
+    @Test(arguments: ["\u{301}acute.txt", "\u{FE0F}heart.txt", "\u{200D}x", "plain"])
+    func aNameIsWhatStandsBehindTheLastSeparator(name: String) {
+        let found = PathText.name(of: "/home/ann/dl/" + name)
+        #expect(Array(found.utf8) == Array(name.utf8))
+        #expect(PathText.parts(of: "a/" + name + "/b").count == 3)
+        #expect(Array(URLText.name(of: "http://h/dl/" + name).utf8) == Array(name.utf8))
+    }
 }

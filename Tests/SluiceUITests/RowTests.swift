@@ -85,4 +85,27 @@ struct RowTests {
         #expect(driver.press(keys: [pressed]) == [])
         #expect(driver.text.contains(text))
     }
+
+    /// The detail of a row of another panel would be taken for one of this.
+    @Test func besideRunningTasksAnEmptyQueueHasNoDetail() {
+        var scene = Scene.full
+        (scene.snapshot.queued, scene.snapshot.queuedCount) = ([], 0)
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("2")
+        #expect(driver.dashboard.state.focus == .queued && !driver.text.contains("detail"), "\(driver.text)")
+        _ = driver.press(keys: [.enter])
+        #expect(driver.dashboard.state.focus == .queued)
+        #expect(driver.text.contains("no task to look at yet"), "\(driver.text)")
+    }
+
+    @Test func beforeTheFirstByteNoPlaceHasARate() {
+        var row = Scene.row(5, "x.png", "a.example", of: 1_000)
+        func isShown(_ text: String) -> Bool {
+            (PreviewView.row(row, now: Scene.now) + [GalleryView.listNote(.row(row), width: 40)])
+                .contains { $0.spans.map(\.text).joined().contains(text) }
+        }
+        #expect(isShown("–") && !isShown("/s"))
+        row.received = 1
+        #expect(isShown("0 KiB/s") && !isShown("–"))
+    }
 }

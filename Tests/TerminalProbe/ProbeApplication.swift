@@ -35,7 +35,7 @@ struct ProbeApplication: TerminalApplication {
         case .link: break
         case .resumed: lines["resumed"] = "yes"
         case .interrupted: return [.saveHistory(["interrupted"])]
-        case .earlier, .picture, .sketch, .pixels, .trust, .pinDraft, .pinned, .listLook, .inputEnded: break
+        case .cutPaste, .earlier, .picture, .sketch, .pixels, .trust, .pinDraft, .pinned, .listLook, .inputEnded: break
         case .list(let path, let result): lines["list"] = "\(path): \((try? result.get().count) ?? -1)"
         case .notice(let text, _): lines["notice"] = text
         case .folder(let path, let names): lines["folder"] = "\(path): \(names.count)"

@@ -6,6 +6,8 @@ public enum AppEvent: Sendable {
     case key(Key)
     /// A bracketed paste, as one text; control characters are still in it.
     case paste(String)
+    /// The paste before was longer than a terminal's is taken, and its last words are not in it.
+    case cutPaste
     /// Only where the mouse was asked for, by ``AppEffect/mouse(_:)``.
     case mouse(Mouse)
     /// The terminal said what its ground is.

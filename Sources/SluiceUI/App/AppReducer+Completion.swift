@@ -35,7 +35,8 @@ extension AppReducer {
         let showsHidden = awaited.prefix.first == "."
         let fitting = names.filter { name in
             name.hasPrefix(awaited.prefix) && (showsHidden || name.first != ".")
-                && !name.unicodeScalars.contains(where: \.isHazardous)
+                // What is no UTF-8 can't be typed, and the name that is shown for it is none of a file.
+                && !name.unicodeScalars.contains { $0.isHazardous || $0 == "\u{FFFD}" }
         }
         offer(fitting.sorted(), for: awaited.range, &state)
         probe(&state, &change)

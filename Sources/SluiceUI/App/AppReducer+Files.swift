@@ -198,7 +198,7 @@ extension AppReducer {
         guard let path = paths.first, state.hasKeys, state.replay == nil else { return }
         state.deletedFiles += paths.count
         if state.message?.role == .bad { return }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = PathText.name(of: path)
         let what = state.deletedFiles == 1 ? shown(name) : Format.plural(state.deletedFiles, "file")
         say("deleted \(what)", .ok, &state, now)
     }

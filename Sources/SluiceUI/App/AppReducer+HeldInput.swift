@@ -15,9 +15,10 @@ extension AppReducer {
         case .key(let key):
             state.terminal.lastClick = nil
             press(key, &state, &change, now)
-        case .paste where state.replay != nil:
+        case .paste where state.replay != nil, .cutPaste where state.replay != nil:
             say(state.refusal(of: .typeURL) ?? "", .dim, &state, now)
         case .paste(let text): paste(text, &state, &change, now)
+        case .cutPaste: tellCutPaste(&state, now)
         case .mouse(let mouse): take(mouse: mouse, &state, &change, now)
         default: return
         }

@@ -87,7 +87,7 @@ extension AppReducer {
         let wasAwaitingG = state.awaitsSecondG
         state.awaitsSecondG = false
         if let refusal = state.refusal(of: action) { return say(refusal, .dim, &state, now) }
-        if state.hasKeys, state.layout.form == .line, action.changesRow {
+        if state.hasKeys, state.layout.form == .line, action.changesRow || action.opensView {
             return say("its row is not in sight: make the window larger first", .dim, &state, now)
         }
         holdTile(for: action, &state)

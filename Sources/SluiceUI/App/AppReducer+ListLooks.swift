@@ -2,7 +2,9 @@
 extension AppReducer {
     /// Asks for a look at the first list of the line of which nothing is known.
     static func lookAtLists(_ state: inout AppState, _ change: inout Change) {
-        let paths = state.mode == .prompt ? PromptLine(state.prompt.editor.characters).lists : []
+        // Most lines name none, and reading a long one for every key takes long.
+        let mayNameLists = state.mode == .prompt && state.prompt.editor.characters.contains("@")
+        let paths = mayNameLists ? PromptLine(state.prompt.editor.characters).lists : []
         if !state.prompt.listLooks.isEmpty {
             // Who comes back to a name sees what is there then.
             state.prompt.listLooks = state.prompt.listLooks.filter { paths.contains($0.key) }

@@ -20,6 +20,8 @@ extension AppReducer {
         if case .paste(_, let below) = state.mode { leavePaste(to: below, &state) }
         switch found.urls.count {
         case 0: pasteText(text, found, &state, now)
+        // Cut to what a line takes it would be another one.
+        case 1 where !fits(oneLine(text), or: found.urls[0], state): question(found, &state, &change)
         case 1:
             if state.mode == .prompt, !state.prompt.editor.isEmpty {
                 let isCommand = CopiedCommand(text) != nil
@@ -36,13 +38,35 @@ extension AppReducer {
             state.prompt.history.leave()
             state.mode = .prompt
         case ...pasteLimit: add(found, &state, &change, now)
-        default:
-            var counted = found
-            counted.countHosts()
-            state.mode = .paste(counted, over: state.mode)
-            ask(found.urls.map { DownloadRequest($0, source: .paste) }, &state, &change)
+        default: question(found, &state, &change)
         }
         probe(&state, &change)
+    }
+
+    /// Says what the terminal did not hand over of the paste before, which is too long for it.
+    static func tellCutPaste(_ state: inout AppState, _ now: Timestamp) {
+        let limit = "the paste is longer than 16 MiB, and its end is left out"
+        if case .paste(var found, let below) = state.mode {
+            found.note = limit
+            state.mode = .paste(found, over: below)
+        }
+        say("\(limit): put it into a file, and add that with @FILE", .wait, &state, now)
+    }
+
+    /// Whether the line has room for a paste of one URL: for all that is put there of it.
+    private static func fits(_ line: @autoclosure () -> String, or url: String, _ state: AppState) -> Bool {
+        let isAlone = state.mode != .prompt || state.prompt.editor.isEmpty
+        // With a blank on either side.
+        let room = LineEditor.limit - (isAlone ? 0 : state.prompt.editor.characters.count + 2)
+        return (isAlone ? url : line()).count <= room
+    }
+
+    /// Asks whether the URLs of a paste are to be added.
+    private static func question(_ found: PastedURLs, _ state: inout AppState, _ change: inout Change) {
+        var counted = found
+        counted.countHosts()
+        state.mode = .paste(counted, over: state.mode)
+        ask(found.urls.map { DownloadRequest($0, source: .paste) }, &state, &change)
     }
 
     /// Puts a paste where a text is typed that is no request: what is looked for in help, lists or the history.
@@ -101,6 +125,9 @@ extension AppReducer {
             return say("no http or https URL in what was pasted\(reason)", .wait, &state, now)
         }
         let line = oneLine(text)
+        if line.count > LineEditor.limit - state.prompt.editor.characters.count {
+            say("the line is full: the end of what was pasted is left out", .wait, &state, now)
+        }
         state.prompt.editor.apply(.insert(URLText.hasScheme(line) ? apart(line, in: state.prompt.editor) : line))
         state.prompt.history.leave()
     }
@@ -152,7 +179,7 @@ extension AppReducer {
     /// Line ends and other control characters become blanks.
     private static func oneLine(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars.prefix(LineEditor.limit) {
+        for scalar in text.unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
             scalars.append(isControl ? " " : scalar)
         }

@@ -35,7 +35,7 @@ extension AppReducer {
         guard state.focus != .preview else { return state.shownImage.map { [$0] } ?? [] }
         var seen: Set<String> = []
         return ends(state).filter { $0.image != nil && seen.insert($0.url).inserted }.map { end in
-            let file = end.file?.split(separator: "/").last.map(String.init)
+            let file = end.file.map(PathText.name(of:))
             return (end.url, file ?? EventSentence.name(end.url))
         }
     }

@@ -62,7 +62,7 @@ extension AppReducer {
     static func takeImage(_ end: TaskEnd, _ state: inout AppState) {
         if state.pictures.sketch?.task == end.task { state.pictures.sketch = nil }
         guard end.outcome == .success, let info = end.image, info.format.isDecodable else { return }
-        let name = end.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? EventSentence.name(end.url)
+        let name = end.file.map(PathText.name(of:)) ?? EventSentence.name(end.url)
         state.pictures.add(
             PictureState.Entry(
                 url: end.url,

@@ -35,7 +35,7 @@ enum AppReducer {
     static func reduce(_ state: inout AppState, _ event: AppEvent, now: Timestamp) -> Change {
         var change = Change()
         switch event {
-        case .key, .paste, .mouse:
+        case .key, .paste, .cutPaste, .mouse:
             take(input: event, &state, &change, now)
         case .ground(let isLight):
             state.terminal.isLightGround = isLight

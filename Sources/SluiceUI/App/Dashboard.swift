@@ -152,7 +152,7 @@ extension AppEvent {
     /// Whether somebody waits for what it leads to.
     fileprivate var isFromUser: Bool {
         switch self {
-        case .key, .paste, .list, .listLook, .folder, .notice, .trust, .pinDraft, .pinned: true
+        case .key, .paste, .cutPaste, .list, .listLook, .folder, .notice, .trust, .pinDraft, .pinned: true
         case .mouse: true
         case .focus, .resized, .snapshot, .events, .earlier, .wake, .resumed, .inputEnded, .interrupted, .ground, .link,
             .picture, .sketch, .pixels:

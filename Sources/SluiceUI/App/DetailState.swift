@@ -28,7 +28,8 @@ extension AppState {
         // Another list's task would be taken for one of the rows that were looked for.
         guard !hidesAllRows else { return nil }
         return switch focus {
-        case .queued: selectedRow?.task ?? likelyTask
+        // Beside running ones, a detail would be taken for one of this panel's.
+        case .queued: selectedRow?.task ?? (selectedActiveRow == nil ? likelyTask : nil)
         case .finished: selectedEnded?.end.task
         case .failed: selectedFailed?.id.task
         case .events: selectedEvent?.task

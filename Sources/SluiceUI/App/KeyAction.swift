@@ -123,6 +123,14 @@ enum KeyAction: Hashable, Sendable {
         }
     }
 
+    /// Whether it opens what is looked at, which a single line can't show: it would stand there once there is room.
+    var opensView: Bool {
+        switch self {
+        case .openDetail, .openPicture, .openTile, .openGallery, .trust, .focus(.detail): true
+        default: false
+        }
+    }
+
     /// Whether it does something to the selected rows, which whoever presses it must see.
     var changesRow: Bool {
         switch self {

@@ -153,13 +153,8 @@ struct Layout: Equatable, Sendable {
     }
 
     private mutating func stack(slots: Int) {
-        var rest = body - 1
+        let rest = body - 1
         cacheRow = top + rest
-        if rest >= 19 {
-            let events = 6
-            rest -= events
-            place(.events, 0, rest, width, events)
-        }
         let active = min(max(rest * 6 / 10, min(slots + 4, rest - 4)), rest - 4)
         place(.active, 0, 0, width, active)
         place(.queued, 0, active, width, rest - active)

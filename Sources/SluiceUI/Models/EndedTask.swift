@@ -33,7 +33,7 @@ struct EndedTask: Sendable {
 
     /// The file's name, else the last part of the URL; not sanitised.
     var name: String {
-        end.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? URLText.name(of: end.url)
+        end.file.map(PathText.name(of:)) ?? URLText.name(of: end.url)
     }
 
     /// Bytes in the column of sizes; `nil` where it is empty.

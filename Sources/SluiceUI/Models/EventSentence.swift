@@ -85,7 +85,7 @@ struct EventSentence: Equatable {
                 "rule \(verdict.rule.rawValue): \(verdict.reason.isEmpty ? verdict.rule.phrase : verdict.reason)"
             )
         case .warning(.fileDeleted, let path, _):
-            self.init("⊘", .dim, "deleted", Self.lastPart(of: path), "as you asked · \(path)")
+            self.init("⊘", .dim, "deleted", PathText.name(of: path), "as you asked · \(path)")
         case .warning(.fileKept, let message, _):
             self.init("!", .wait, "kept", "file", message)
         case .warning(let code, let message, let task):
@@ -191,7 +191,7 @@ struct EventSentence: Equatable {
 
     /// Of a task that ended; `retry` as for events.
     init(_ end: TaskEnd, retry: String? = nil) {
-        let subject = end.file.map { Self.lastPart(of: $0) } ?? Self.name(end.url)
+        let subject = end.file.map { PathText.name(of: $0) } ?? Self.name(end.url)
         let (glyph, role) = Self.mark(end.outcome)
         switch end.outcome {
         case .success:
@@ -279,10 +279,6 @@ struct EventSentence: Equatable {
         case .word(let word): word
         case .list(let names): names.isEmpty ? "none" : names.joined(separator: ", ")
         }
-    }
-
-    private static func lastPart(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
     }
 }
 

@@ -28,6 +28,11 @@ extension PipelineSnapshot.Row {
     /// Whether a first byte came: before it there is no rate to speak of, which is not one of 0.
     var hasBegun: Bool { received > 0 || rate > 0 }
 
+    /// ``shownRate``, or `–` where there is none yet.
+    func pace(_ role: Role = .fg, bold: Bool = false) -> StyledText {
+        hasBegun ? .figure(Format.rate(shownRate), role, bold: bold) : .dim("–")
+    }
+
     /// For how long no byte came, once that is too long to be a pause between two.
     func silence(at now: Timestamp) -> Duration? {
         guard state == .active, rate == 0, let silentSince else { return nil }

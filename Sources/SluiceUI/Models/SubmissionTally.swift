@@ -66,7 +66,7 @@ struct SubmissionTally: Equatable, Sendable {
     }
 
     /// What events call a list.
-    static func name(ofList path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    static func name(ofList path: String) -> String { PathText.name(of: path) }
 
     /// While nothing is known.
     var start: String { "adding \(what(total))" }

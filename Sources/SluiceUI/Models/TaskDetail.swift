@@ -69,7 +69,7 @@ struct TaskDetail {
     var name: String {
         let file = end?.file ?? row?.file
         let name =
-            file.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? row?.name ?? URLText.name(of: url)
+            file.map(PathText.name(of:)) ?? row?.name ?? URLText.name(of: url)
         return VisibleText.visible(name, limit: 300)
     }
 

@@ -142,7 +142,7 @@ struct TaskRecords: Sendable {
 
         /// The file's name, else the last part of the URL; not sanitised.
         var name: String {
-            end?.file.flatMap { $0.split(separator: "/").last.map(String.init) } ?? URLText.name(of: url)
+            end?.file.map(PathText.name(of:)) ?? URLText.name(of: url)
         }
     }
 

@@ -175,6 +175,12 @@ public struct LineEditor: Equatable, Sendable {
     /// Joins what meets at the borders: a mark that is typed belongs to the cluster before it.
     private mutating func insert(_ text: String) {
         let room = max(0, Self.limit - characters.count)
+        if text.utf8.allSatisfy({ $0 < 0x80 }), isApart(cursor, cursor) {
+            let typed = Array(text.prefix(room))
+            characters.insert(contentsOf: typed, at: cursor)
+            cursor += typed.count
+            return
+        }
         let head = String(characters[..<cursor]) + String(text.prefix(room))
         let tail = String(characters[cursor...])
         characters = Array(head + tail)
@@ -182,9 +188,21 @@ public struct LineEditor: Equatable, Sendable {
     }
 
     private mutating func remove(_ range: Range<Int>) {
+        if isApart(range.lowerBound, range.upperBound) {
+            characters.removeSubrange(range)
+            cursor = range.lowerBound
+            return
+        }
         let head = String(characters[..<range.lowerBound])
         characters = Array(head + String(characters[range.upperBound...]))
         cursor = min(head.count, characters.count)
+    }
+
+    /// Whether what stands before one place and behind another joins nothing that comes between.
+    ///
+    /// All marks that do are outside ASCII. Then a key costs no reading of the whole line, which may be long.
+    private func isApart(_ start: Int, _ end: Int) -> Bool {
+        (start == 0 || characters[start - 1].isASCII) && (end == characters.count || characters[end].isASCII)
     }
 
     private mutating func delete(_ range: Range<Int>) {

@@ -10,6 +10,14 @@ enum PathText {
     /// No system has longer ones.
     private static let longest = 8_192
 
+    /// Its parts, split by bytes: a `/` and a mark that follows are one character, which would be no separator.
+    static func parts(of path: some StringProtocol) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// What stands behind the last `/`.
+    static func name(of path: String) -> String { parts(of: path).last ?? path }
+
     static func hasListEnding(_ text: some StringProtocol) -> Bool {
         guard let dot = text.lastIndex(of: ".") else { return false }
         return listEndings.contains(text[text.index(after: dot)...].lowercased())

@@ -165,9 +165,9 @@ enum URLText {
     static func name(of url: some StringProtocol) -> String {
         guard let rest = afterScheme(url) else { return localName(of: String(url)) }
         let path = rest.prefix { $0 != "?" && $0 != "#" }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        let parts = PathText.parts(of: path)
         guard let last = parts.last else { return String(rest) }
-        return parts.count > 1 ? decoded(last) : String(last)
+        return parts.count > 1 ? decoded(last) : last
     }
 
     /// The host of a URL without credentials, with its port if it has one.
@@ -262,7 +262,7 @@ enum URLText {
     /// The same for what names no server: the last part of a file's path, and of content what stands before it.
     private static func localName(of url: String) -> String {
         if url.hasPrefix("data:"), let comma = url.firstIndex(of: ",") { return String(url[..<comma]) }
-        guard url.hasPrefix("file:"), let last = url.split(separator: "/").dropFirst().last else { return url }
+        guard url.hasPrefix("file:"), let last = PathText.parts(of: url).dropFirst().last else { return url }
         return decoded(last)
     }
 

@@ -16,7 +16,7 @@ enum DeleteLine {
         guard let first = files.first else { return [] }
         let start = files.count == 1 ? "delete " : "delete \(Format.count(files.count)) files, first "
         let path = VisibleText.visible(first, limit: 500)
-        let name = VisibleText.visible(first.split(separator: "/").last.map(String.init) ?? first, limit: 300)
+        let name = VisibleText.visible(PathText.name(of: first), limit: 300)
         func line(_ name: String, _ answers: StyledText) -> StyledText {
             .bold("\(start)\(name)? ", .bad) + answers
         }

@@ -41,7 +41,7 @@ enum DetailView {
             let keeper = state.keeperWithoutFile(of: row)
             return .dim("to   ") + .dim(keeper.map { "\($0), no file is saved" } ?? "whatever is recorded at its end")
         }
-        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let name = PathText.name(of: file)
         let path = VisibleText.visible(file, limit: 300)
         let line = StyledText.dim("to   ") + .plain(path)
         let part = line + .dim("   while it runs \(VisibleText.visible(name, limit: 40)).part")
@@ -80,9 +80,9 @@ enum DetailView {
         let room = columns - line.count
         let whole = VisibleText.visible(path)
         if TextWidth.columns(of: whole) <= room { return whole + line }
-        let parts = path.split(separator: "/").suffix(2)
+        let parts = PathText.parts(of: path).suffix(2)
         let near = "…/" + VisibleText.visible(parts.joined(separator: "/"))
         if parts.count > 1, TextWidth.columns(of: near) <= room { return near + line }
-        return Elision.middle(VisibleText.visible(parts.last ?? path[...]), max(1, room)) + line
+        return Elision.middle(VisibleText.visible(parts.last ?? path), max(1, room)) + line
     }
 }

@@ -39,7 +39,7 @@ extension GalleryView {
     /// Figures of the selected one without its name, which stands in the list.
     static func listNote(_ item: AppState.GalleryItem, width: Int) -> StyledText {
         switch item {
-        case .row(let row): row.state == .active ? .figure(Format.rate(row.shownRate)) : StyledText()
+        case .row(let row): row.state == .active ? row.pace() : StyledText()
         case .image(let entry):
             PreviewView.facts(entry.info).width <= width ? PreviewView.facts(entry.info) : StyledText()
         }

@@ -73,7 +73,7 @@ enum PreviewView {
     static func row(_ row: PipelineSnapshot.Row, now: Timestamp) -> [StyledText] {
         switch row.state {
         case .active:
-            var line = StyledText.figure(Format.rate(row.shownRate))
+            var line = row.pace()
             if let expected = row.expected, expected > 0 {
                 line = .figure("\(min(100, row.received * 100 / expected))") + .dim(" % · ") + line
             }

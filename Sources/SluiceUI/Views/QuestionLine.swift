@@ -71,19 +71,21 @@ enum QuestionLine {
 
     /// What to do with more URLs than are taken without asking; `namesKeys` as for the others.
     static func choices(paste found: PastedURLs, merging: Int?, namesKeys: Bool = true) -> [StyledText] {
-        let urls = StyledText.figure("\(Format.count(found.urls.count)) URLs")
+        let count = found.urls.count
+        let urls = StyledText.figure(Format.plural(count, "URL"))
         var merge = StyledText()
         if let merging, merging > 0 { merge = .dim(", ") + StyledText("\(Format.count(merging)) merge", .merge) }
         var invalid = StyledText()
         if found.refused > 0 { invalid = .dim(", ") + StyledText("\(Format.count(found.refused)) invalid", .wait) }
         let (all, few) = (urls + merge + invalid, urls + invalid)
         guard namesKeys else {
-            let question = StyledText.dim(": add them?")
+            let question = StyledText.dim(count == 1 ? ": add it?" : ": add them?")
             let whole = hosts(of: found).map { all + question + .dim(" · ") + $0 }
             return whole + [all + question, few + question, urls + question, urls + .dim("?")]
         }
         let short = key("Enter", "adds") + .dim(", ") + key("Esc", "drops")
-        let long = key("Enter", "adds them") + .dim(", ") + key("Esc", "drops them")
+        let them = count == 1 ? "it" : "them"
+        let long = key("Enter", "adds \(them)") + .dim(", ") + key("Esc", "drops \(them)")
         let figures = [all + .dim(": ") + long, all + .dim(": ") + short, few + .dim(": ") + short]
         let last = urls + .dim("? ") + .bold("Enter", .accent) + .plain(" ") + .bold("Esc", .accent)
         return figures + [urls + .dim(": ") + short, last]

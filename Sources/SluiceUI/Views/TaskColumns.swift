@@ -165,8 +165,7 @@ struct TaskColumns {
             let text = words.first { $0.count <= room } ?? "0"
             return painter.put(StyledText(text, .wait), endingAt: eta ?? rate, y: y)
         }
-        let figure = row.hasBegun ? StyledText.figure(Format.rate(row.shownRate), .bright, bold: true) : .dim("–")
-        painter.put(figure, endingAt: rate, y: y)
+        painter.put(row.pace(.bright, bold: true), endingAt: rate, y: y)
         if let eta { painter.put(.plain(remaining(row, state)), endingAt: eta, y: y) }
     }
 
