@@ -25,6 +25,11 @@ extension CurlTransfer {
             options.attachCookies()
         }
         let line = unsafe Span<UInt8>(_unsafeBytes: line)
+        // Until the head ends, and that of an interim answer too, curl would send other requests behind it.
+        if line.isStatusLine, claimsOtherVersion {
+            fail(CurlError.otherVersion(host))
+            return false
+        }
         if line.count <= 2, line.trimmed.isEmpty { return endHead() }
         run.fields.add(line, wantsAll: request.wantsFields, recent: &recentFields)
         return true
@@ -40,10 +45,6 @@ extension CurlTransfer {
         if (100...199).contains(status) { return true }
         // A proxy of HTTP may fold them, as RFC 9112 §5.2 has it; curl puts them together.
         if run.fields.isFolded { run.fields.readAgain(unsafe CurlHead.lines(handle), wantsAll: request.wantsFields) }
-        if claimsOtherVersion {
-            fail(CurlError.otherVersion(host))
-            return false
-        }
         noteSecurity()
         // What is behind it would be taken for the answer to the next request.
         if isHTTP1, !(mayHaveBody(status) && run.fields.endsWithConnection) {

@@ -148,7 +148,11 @@ extension ImagePipeline {
         if case .active(let transfer) = task.phase { reportLastProgress(transfer) }
         let end = cancelledEnd(of: task, receipts: Int(task.receiptCount))
         let receipts = scheduler.receipts(of: id)
-        countCancelled(behind: !receipts.isEmpty && receipts.allSatisfy(\.source.isView))
+        if task.isDetached, case .active(let transfer) = task.phase, let active = transfers[transfer] {
+            countCancelled(detached: active)
+        } else {
+            countCancelled(behind: !receipts.isEmpty && receipts.allSatisfy(\.source.isView))
+        }
         if isRemembered { keepAborted(receipts, of: task) }
         deliver(Delivery(end))
         if case .active(let transfer) = task.phase { abandon(transfer) }
@@ -251,9 +255,7 @@ extension ImagePipeline {
         let end = cancelledEnd(of: task, receipts: 0)
         if let part = active.body.file { files?.discard(part) }
         active.body.pending = []
-        countCancelled(behind: active.isLeftByView)
-        // Its task did not go on after all, and is counted itself.
-        if !active.isLeftByView { counts.withdrawn -= 1 }
+        countCancelled(detached: active)
         deliver(Delivery(end))
         abandon(transfer)
     }
@@ -261,6 +263,12 @@ extension ImagePipeline {
     /// Counts a request that was cancelled, but not its task.
     private func countWithdrawn(_ receipt: Receipt) {
         if !receipt.source.isView { counts.withdrawn += 1 }
+    }
+
+    /// Counts a detached task that ended unfinished: it did not go on after all, and is counted itself.
+    private func countCancelled(detached active: ActiveTransfer) {
+        countCancelled(behind: active.isLeftByView)
+        if !active.isLeftByView { counts.withdrawn -= 1 }
     }
 
     /// Counts a task that ended unfinished.

@@ -1,5 +1,6 @@
 import SluiceCore
 import SluiceCurl
+import SluiceTestTLS
 import Testing
 
 /// Answers whose status line claims another version than the connection has.
@@ -27,6 +28,28 @@ struct VersionTests {
             }
         }
         server.stop()
+    }
+
+    /// Before the head ends, and where the answer is still to come: until then curl would send others behind it.
+    @Test(arguments: [
+        "HTTP/2 200 OK\r\nContent-Length: 5\r\n\r\nhello", "HTTP/2 200 OK\r\nX-Slow: ",
+        "HTTP/2 103 Early Hints\r\n\r\n", "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/2 200 OK\r\n",
+    ])
+    func overTLSAVersionThatWasNotAgreedOnIsRefusedAtOnce(record: String) async throws {
+        let world = TrustWorld()
+        var behaviour = TLSServer.Behaviour()
+        behaviour.records["/a"] = [record]
+        let server = TLSServer([world.leaf(["localhost"]), world.intermediate], behaviour)
+        defer { server.stop() }
+        var policy = TrustPolicy()
+        policy.authorities = world.authorities
+        var request = TransferRequest(url: server.url("/a"))
+        request.trust = TrustBook(entries: [], fallback: policy)
+        await withClient(TrustWorld.configuration) { client in
+            let fetched = await client.fetch(request)
+            #expect(fetched.code == .badResponse && fetched.text.isEmpty)
+            #expect(fetched.error?.message.contains("HTTP/2, which was not agreed on") == true, "\(fetched)")
+        }
     }
 
     private static func answer(_ body: String) -> String {

@@ -101,6 +101,23 @@ struct LastReceiptTests {
         #expect(counts.withdrawn == 0, "its task did not go on in the end, and is counted itself")
     }
 
+    /// One request is counted once, whoever ends its task in the end.
+    @Test(arguments: [DownloadRequest.Source.program, .view(1)])
+    func aDetachedTaskThatIsAbortedIsCountedItself(source: DownloadRequest.Source) throws {
+        let harness = try PipelineHarness()
+        origin.hold()
+        harness.pipeline.submit(DownloadRequest(origin.url("/a"), source: source)) { _ in }
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { !$0.changes(.detached).isEmpty })
+        harness.pipeline.send(.steer(.abort, .task(TaskID(1))))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.cancelled])
+        let counts = try #require(events.sessionEnds.first)
+        #expect(counts.cancelled == 1 && counts.withdrawn == 0)
+        #expect(counts.cancelledForUsers == (source.isView ? 0 : 1))
+    }
+
     @Test(arguments: [true, false]) func aDetachedStreamIsDroppedAsSoonAsItsBytesAreNoImage(saves: Bool) throws {
         let harness = try PipelineHarness(saves: saves)
         origin.route("/news") { _, _ in .stream(after: 20) }
