@@ -87,7 +87,9 @@ extension AppReducer {
         let wasAwaitingG = state.awaitsSecondG
         state.awaitsSecondG = false
         if let refusal = state.refusal(of: action) { return say(refusal, .dim, &state, now) }
-        if state.hasKeys, state.layout.form == .line, action.changesRow || action.opensView {
+        // What an event says has the row of the prompt.
+        let opensDetail = action == .openDetail && state.inspectedTask != nil
+        if state.hasKeys, state.layout.form == .line, action.changesRow || action.opensView || opensDetail {
             return say("its row is not in sight: make the window larger first", .dim, &state, now)
         }
         holdTile(for: action, &state)

@@ -126,7 +126,7 @@ enum KeyAction: Hashable, Sendable {
     /// Whether it opens what is looked at, which a single line can't show: it would stand there once there is room.
     var opensView: Bool {
         switch self {
-        case .openDetail, .openPicture, .openTile, .openGallery, .trust, .focus(.detail): true
+        case .openPicture, .openTile, .openGallery, .trust, .focus(.detail): true
         default: false
         }
     }
